@@ -1,0 +1,94 @@
+"""The registry: which tools there are, found by name, category, tag or words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from agentlib.tools import Tool, make_decorator
+
+
+class ToolCategory(StrEnum):
+    """What a tool is for, in one word."""
+
+    SEARCH = "search"
+    DATA = "data"
+    ACTION = "action"
+    UTILITY = "utility"
+
+
+class ToolRegistry:
+    """Tools by name, in the order they were registered."""
+
+    def __init__(self, tools: Any = ()) -> None:
+        self._tools: dict[str, Tool] = {}
+        self.tool = make_decorator(self)
+        for each in tools:
+            self.register(each)
+
+    def register(self, tool: Tool | Callable[..., Any], *, replace: bool = False) -> Tool:
+        """Add a Tool, or a function with hints and a docstring.
+
+        ValueError: the name is taken by another tool and `replace` is False. The same function
+        defined again (a notebook cell run twice) replaces its own older self quietly.
+        """
+        new = tool if isinstance(tool, Tool) else Tool.from_function(tool)
+        old = self._tools.get(new.name)
+        if old is not None and old is not new:
+            if not replace and not new.redefines(old):
+                raise ValueError(
+                    f"a tool named {new.name!r} is registered already, from {old.origin}. "
+                    "Choose another name, or pass replace=True."
+                )
+            old.successor = new
+        self._tools[new.name] = new
+        return new
+
+    def unregister(self, name: str) -> bool:
+        """Remove a tool; False when there was none of that name."""
+        return self._tools.pop(name, None) is not None
+
+    def get(self, name: str) -> Tool | None:
+        """The tool of exactly this name, in its newest definition."""
+        found = self._tools.get(name)
+        return found.latest if found else None
+
+    def names(self) -> list[str]:
+        return list(self._tools)
+
+    def by_category(self, category: ToolCategory | str) -> list[Tool]:
+        return [t for t in self if t.category == category]
+
+    def by_tag(self, tag: str) -> list[Tool]:
+        return [t for t in self if tag in t.tags]
+
+    def search(self, words: str) -> list[Tool]:
+        """Tools in whose name, description or tags every one of the words occurs, in any case."""
+        wanted = _fold(words).split()
+        return [t for t in self if wanted and all(w in _text_of(t) for w in wanted)]
+
+    def schemas(self, strict: bool = False) -> list[dict[str, Any]]:
+        """The request's `tools` list."""
+        return [t.schema(strict) for t in self]
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter([t.latest for t in self._tools.values()])
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _text_of(tool: Tool) -> str:
+    return _fold(" ".join((tool.name, tool.description, *tool.tags)))
+
+
+default_registry = ToolRegistry()
