@@ -19,7 +19,7 @@ _HOME = {
     "ToolCallError": "errors",
     "ErrorCategory": "errors",
     "Executor": "executor",
-    "Context": "executor",
+    "Context": "context",
     "Agent": "agent",
     "Run": "agent",
     "connect": "model",
@@ -35,8 +35,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from agentlib.agent import Agent, Run
+    from agentlib.context import Context
     from agentlib.errors import ErrorCategory, ToolCallError
-    from agentlib.executor import Context, Executor
+    from agentlib.executor import Executor
     from agentlib.loops import LoopDetectionConfig, LoopDetector
     from agentlib.messages import normalize_messages
     from agentlib.model import connect

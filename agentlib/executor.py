@@ -6,63 +6,22 @@ and turns whatever comes of it into a `ToolResult`. All policy is in layers arou
 
 from __future__ import annotations
 
-import contextlib
-import contextvars
-import inspect
-import threading
 import time
-import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from agentlib.blocking import run_blocking, run_side_by_side
+from agentlib.context import Context, cancel_requested, current_context
 from agentlib.errors import ErrorCategory, ToolCallError, from_exception
 from agentlib.registry import ToolRegistry
 from agentlib.results import ExecutionStatus, ToolCall, ToolResult
+from agentlib.running import run_function
 from agentlib.tools import Tool
 
 Proceed = Callable[[ToolCall], Awaitable[ToolResult]]
 Layer = Callable[[ToolCall, Proceed], Awaitable[ToolResult]]
-
-_context: contextvars.ContextVar[Context] = contextvars.ContextVar("agentlib_context")
-_cancelled: contextvars.ContextVar[threading.Event] = contextvars.ContextVar("agentlib_cancelled")
-
-
-@dataclass(frozen=True)
-class Context:
-    """Who calls, and where: what layers decide by and tools may ask for.
-
-    workspace: the folder that file tools and shell commands stay in; None is the process's
-    working directory. run: set by the agent, one id per run.
-    """
-
-    user: str = "anonymous"
-    session: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
-    permissions: frozenset[str] = frozenset()
-    workspace: Path | None = None
-    run: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "permissions", frozenset(self.permissions))
-        if self.workspace is not None:
-            object.__setattr__(self, "workspace", Path(self.workspace))
-
-    @classmethod
-    def current(cls) -> Context:
-        """The context of the call that is running; a default one outside of any call."""
-        return _context.get(None) or cls()
-
-
-def cancel_requested() -> bool:
-    """True inside a sync tool whose call has timed out or was cancelled: stop, nobody listens.
-
-    A thread cannot be killed from outside; a long sync tool asks this now and then.
-    """
-    event = _cancelled.get(None)
-    return event is not None and event.is_set()
 
 
 class Executor:
@@ -139,70 +98,33 @@ class Executor:
             args, kwargs = _bind(tool, call)
         except ToolCallError as error:
             return ToolResult.failure(call, error)
-        for record in reversed(self.history):
-            if record.call_id == call.id:
-                record.status = ExecutionStatus.RUNNING
-                break
+        self._set_running(call)
         began = time.perf_counter()
         limit = self.timeout if tool.timeout is None else tool.timeout
-        token = _context.set(call.context or self.context)
+        token = current_context.set(call.context or self.context)
         try:
-            value = await self._run(tool, args, kwargs, limit)
+            value = await run_function(
+                tool.function,
+                args,
+                kwargs,
+                name=tool.name,
+                limit=limit,
+                abandoned=self.still_running,
+            )
         except Exception as error:  # the one place where a tool's exception becomes a result
             spent = time.perf_counter() - began
             failure = from_exception(tool.name, error)
             return ToolResult.failure(call, failure, duration=spent, attempts=1)
         finally:
-            _context.reset(token)
+            current_context.reset(token)
         spent = time.perf_counter() - began
         return ToolResult.success(call, value, duration=spent, attempts=1)
 
-    async def _run(self, tool: Tool, args: list[Any], kwargs: dict[str, Any], limit: float) -> Any:
-        import anyio
-
-        stop = threading.Event()
-        token = _cancelled.set(stop)
-        asynchronous = _is_async(tool.function)
-        try:
-            with anyio.move_on_after(limit) as scope:
-                if asynchronous:
-                    value = await tool.function(*args, **kwargs)
-                else:
-                    value = await self._in_thread(tool, args, kwargs)
-                    if inspect.isawaitable(value):
-                        value = await value
-                return value
-        finally:
-            stop.set()
-            _cancelled.reset(token)
-        assert scope.cancelled_caught
-        tail = "" if asynchronous else " Its thread cannot be killed and may still be working."
-        raise ToolCallError(
-            f"{tool.name} timed out: no answer within {limit:g} s.{tail}",
-            category=ErrorCategory.TIMEOUT,
-        )
-
-    async def _in_thread(self, tool: Tool, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        """A sync tool in a worker thread, so that the event loop stays alive."""
-        import anyio
-
-        def work() -> Any:
-            try:
-                return tool.function(*args, **kwargs)
-            except StopIteration as error:  # a future cannot carry it
-                raise RuntimeError(f"StopIteration: {error}") from error
-            finally:
-                if cancel_requested():
-                    with contextlib.suppress(ValueError):
-                        self.still_running.remove(tool.name)
-
-        try:
-            return await anyio.to_thread.run_sync(
-                work, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1)
-            )
-        except anyio.get_cancelled_exc_class():
-            self.still_running.append(tool.name)
-            raise
+    def _set_running(self, call: ToolCall) -> None:
+        for record in reversed(self.history):
+            if record.call_id == call.id:
+                record.status = ExecutionStatus.RUNNING
+                return
 
 
 def _bind(tool: Tool, call: ToolCall) -> tuple[list[Any], dict[str, Any]]:
@@ -212,17 +134,10 @@ def _bind(tool: Tool, call: ToolCall) -> tuple[list[Any], dict[str, Any]]:
 
 
 def check_arguments(tool: Tool, call: ToolCall) -> dict[str, Any]:
-    """The call's arguments as the function would get them, by name. ToolCallError: they are wrong."""
+    """The call's arguments as the function would get them, by name; ToolCallError if wrong."""
     args, kwargs = _bind(tool, call)
     names = list(tool.parameters.get("properties", {}))
     return {**dict(zip(names, args, strict=False)), **kwargs}
-
-
-def _is_async(function: Any) -> bool:
-    while hasattr(function, "func"):  # functools.partial
-        function = function.func
-    called = getattr(type(function), "__call__", None)
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(called)
 
 
 def find_tool(registry: ToolRegistry, name: str) -> Tool | None:
@@ -248,3 +163,6 @@ def unknown_tool(name: str, registry: ToolRegistry) -> ToolCallError:
         f"there is no tool named {name[:100]!r}. The tools there are: {names}.",
         category=ErrorCategory.TOOL_NOT_FOUND,
     )
+
+
+__all__ = ["Context", "Executor", "Layer", "Proceed", "cancel_requested", "check_arguments"]

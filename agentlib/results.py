@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from agentlib.errors import ErrorCategory, ToolCallError
 
 if TYPE_CHECKING:
-    from agentlib.executor import Context
+    from agentlib.context import Context
     from agentlib.tools import Tool
 
 MAX_RESULT = 50_000  # characters of a result that go back to the model

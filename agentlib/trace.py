@@ -68,7 +68,9 @@ class Event:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Event:
         """The event of a JSON line; what was only summed up stays a text."""
-        kept = {k: data[k] for k in ("kind", "step", "at", "duration", "message", "usage") if k in data}
+        kept = {
+            k: data[k] for k in ("kind", "step", "at", "duration", "message", "usage") if k in data
+        }
         event = cls(text=data.get("text") or data.get("request", ""), **kept)
         if "call" in data:
             event.call = ToolCall(**{k: data["call"][k] for k in ("name", "arguments", "id")})
@@ -119,7 +121,9 @@ class Trace(list[Event]):
         return {"text/markdown": f"```mermaid\n{self.mermaid()}\n```", "text/plain": str(self)}
 
     def __str__(self) -> str:
-        return "\n".join(f"{e.step:>2}  {e.kind:<8} {e.summary()}" for e in self if e.kind != "delta")
+        return "\n".join(
+            f"{e.step:>2}  {e.kind:<8} {e.summary()}" for e in self if e.kind != "delta"
+        )
 
 
 def _arguments(call: ToolCall) -> str:
@@ -132,17 +136,16 @@ def _line(text: str, limit: int = 90) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+_MERMAID = str.maketrans({"#": "#35;", ";": "#59;", "<": "#lt;", ">": "#gt;", "%": "#37;"})
+
+
 def _label(event: Event) -> str:
-    text = _line(event.summary(), 60) or event.kind
-    for sign, code in (("#", "#35;"), (";", "#59;"), ("<", "#lt;"), (">", "#gt;")):
-        text = text.replace(sign, code) if sign != ";" else text
-    return text.replace("%%", "% %")
+    return _line(event.summary(), 60).translate(_MERMAID) or event.kind
 
 
 def _row(event: Event, total: float) -> str:
     left, width = 100 * event.at / total, max(0.5, 100 * event.duration / total)
-    bar = f'<div style="margin-left:{left:.1f}%;width:{width:.1f}%;height:10px;background:#59a"></div>'
-    cells = (f"{event.step}", event.kind, html.escape(event.summary()), f"{event.duration:.3f} s", bar)
+    style = f"margin-left:{left:.1f}%;width:{width:.1f}%;height:10px;background:#59a"
+    cells = [str(event.step), event.kind, html.escape(event.summary())]
+    cells += [f"{event.duration:.3f} s", f'<div style="{style}"></div>']
     return "<tr>" + "".join(f'<td style="text-align:left">{c}</td>' for c in cells) + "</tr>"
-
-

@@ -1,0 +1,95 @@
+"""Which client and which model: the scripted offline one, or a live one; its errors in words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+OFFLINE_MODEL = "scripted-1"
+LIVE_MODEL = "gpt-5-mini"  # when OPENAI_MODEL names no other
+
+
+def connect(
+    *,
+    offline: bool | None = None,
+    model: str | None = None,
+    quirks: Iterable[str] = (),
+    asynchronous: bool = False,
+    check: bool = True,
+) -> tuple[Any, str]:
+    """(client, model name): the scripted offline model, or a live one when the environment says so.
+
+    Live when OPENAI_API_KEY or OPENAI_BASE_URL is set; OPENAI_MODEL names the model. `quirks`
+    switch on faults of the offline model and imply it. ConnectionError: the live endpoint does
+    not answer, or refuses the key; the message says what to do.
+    """
+    quirks = (quirks,) if isinstance(quirks, str) else tuple(quirks)
+    wanted = bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_BASE_URL"))
+    if offline or quirks or (offline is None and not wanted):
+        return _offline_client(quirks, asynchronous), model or OFFLINE_MODEL
+    if not wanted:
+        raise ConnectionError(
+            "no live model is set: put a key in OPENAI_API_KEY, or a server's address in "
+            "OPENAI_BASE_URL, or use connect() for the offline model."
+        )
+    from openai import AsyncOpenAI, OpenAI
+
+    key = os.environ.get("OPENAI_API_KEY") or "not-needed"
+    if check:
+        _check(OpenAI(api_key=key, timeout=10, max_retries=0))
+    client = (AsyncOpenAI if asynchronous else OpenAI)(api_key=key)
+    return client, model or os.environ.get("OPENAI_MODEL") or LIVE_MODEL
+
+
+def _offline_client(quirks: tuple[str, ...], asynchronous: bool) -> Any:
+    import httpx
+    from openai import AsyncOpenAI, OpenAI
+
+    from agentlib.offline.transport import OfflineTransport
+
+    transport = OfflineTransport(quirks=quirks)
+    where = {"api_key": "offline", "base_url": "http://offline.invalid/v1"}
+    if asynchronous:
+        return AsyncOpenAI(**where, http_client=httpx.AsyncClient(transport=transport))
+    return OpenAI(**where, http_client=httpx.Client(transport=transport))
+
+
+def _check(client: Any) -> None:
+    """One small request, so that a wrong key or address is met here and not in a lesson."""
+    from openai import NotFoundError, OpenAIError
+
+    try:
+        client.models.list()
+    except NotFoundError:
+        return  # an endpoint without a list of models
+    except OpenAIError as error:
+        raise ConnectionError(f"{explain(error)} (endpoint: {client.base_url})") from error
+    finally:
+        client.close()
+
+
+def explain(error: Exception) -> str:
+    """A failed model request in one sentence, with the mend."""
+    import openai
+
+    said = " ".join(str(getattr(error, "message", error)).split())[:300]
+    if isinstance(error, openai.AuthenticationError):
+        return f"The model refused the key: set a valid OPENAI_API_KEY. It said: {said}"
+    if isinstance(error, openai.PermissionDeniedError):
+        return f"This key may not use that model or endpoint. It said: {said}"
+    if isinstance(error, openai.NotFoundError):
+        return f"The endpoint has no such model or path: check OPENAI_MODEL. It said: {said}"
+    if isinstance(error, openai.RateLimitError):
+        wait = error.response.headers.get("retry-after")
+        when = f"in {wait} s" if wait else "later"
+        return f"The model's rate limit or quota is reached: try again {when}. It said: {said}"
+    if getattr(error, "code", None) == "context_length_exceeded":
+        return f"The conversation is too long for the model: trim or reset it. It said: {said}"
+    if isinstance(error, openai.APITimeoutError):
+        return "The model did not answer in time: try again, or raise the client's timeout."
+    if isinstance(error, openai.APIConnectionError):
+        return "The model cannot be reached: check the network and OPENAI_BASE_URL, then run again."
+    if isinstance(error, openai.InternalServerError):
+        return f"The model's server failed: run again later. It said: {said}"
+    return f"The model refused the request: {said}"
