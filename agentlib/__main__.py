@@ -1,1 +1,23 @@
-def main(): ...
+"""`agentlib` on the command line, and `python -m agentlib`."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line, or say how to install what it needs."""
+    try:
+        import rich  # noqa: F401
+        import typer  # noqa: F401
+    except ModuleNotFoundError as error:
+        sys.exit(
+            f"agentlib: the command line needs {error.name}, which the light install leaves out. "
+            'Install the course beside it: pip install ".[course]" in a checkout, '
+            'or pip install "tool-calling-agent-course[course]".'
+        )
+    from agentlib.course.cli import app
+
+    app()
+
+
+if __name__ == "__main__":
+    main()
