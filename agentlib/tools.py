@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
 if TYPE_CHECKING:
     from agentlib.registry import ToolRegistry
+    from agentlib.signature import Parameter
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -22,8 +23,8 @@ class Tool:
     """Everything known about one tool. The model sees name, description and parameters only.
 
     parameters: a JSON Schema of type object. confirm: True, or a function that is given the
-    arguments and returns the question (None or "" asks nothing). timeout: seconds, None for the executor's default.
-    rate_limit: "100/minute". max_retries counts only when `repeatable` is True.
+    arguments and returns the question (None or "" asks nothing). timeout: seconds, None for the
+    executor's default. rate_limit: "100/minute". max_retries counts only when `repeatable` is True.
     """
 
     name: str
@@ -41,6 +42,8 @@ class Tool:
     depends_on: tuple[str, ...] = ()
     from_hints: bool = False  # the schema came from the signature: arguments become its types
     successor: Tool | None = field(default=None, repr=False)
+    signature: tuple[Parameter, ...] | None = field(default=None, repr=False)
+    validator: Any = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
@@ -70,6 +73,7 @@ class Tool:
             parameters=described.parameters if parameters is None else parameters,
             function=function,
             from_hints=parameters is None,
+            signature=described.signature,
             **options,
         )
 
@@ -87,6 +91,11 @@ class Tool:
             function["parameters"] = parameters
             self._schemas[strict] = {"type": "function", "function": function}
         return self._schemas[strict]
+
+    @property
+    def strict_sent(self) -> bool:
+        """True once the strict form was given out: there a null means that nothing was given."""
+        return bool(self._schemas.get(True, {}).get("function", {}).get("strict"))
 
     @property
     def latest(self) -> Tool:
