@@ -15,6 +15,7 @@ def main() -> None:
             'or pip install "tool-calling-agent-course[course]".'
         )
     from agentlib.course.cli import app
+    from agentlib.course.cli_tools import serve  # noqa: F401 - adds its commands to the app
 
     app()
 

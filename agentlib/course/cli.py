@@ -6,21 +6,25 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
 
-from agentlib.course import places
-from agentlib.course.refresh import refresh as refresh_notebook
+from agentlib.course import copies, places
 
 app = typer.Typer(
     name="agentlib",
-    help="The tool-calling agent course: open the lessons, check the machine, check the lessons.",
+    help="The tool-calling agent course. Begin with: agentlib lab",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 out = Console(highlight=False, soft_wrap=True)
 
 Lessons = Annotated[
     list[str] | None, typer.Argument(help="Lesson numbers, such as 03. None: all of them.")
+]
+Folder = Annotated[
+    Path | None, typer.Option(help="Your folder of lessons. By default my-lessons.", metavar="PATH")
 ]
 
 
@@ -41,10 +45,11 @@ def chosen(numbers: list[str] | None) -> list[Path]:
     return files
 
 
-def bar() -> Progress:
-    """A progress bar for cells; on a pipe it shows only its last state."""
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=out
+def unwritable(folder: Path, error: OSError) -> typer.Exit:
+    reason = error.strerror or str(error)
+    return stop(
+        f"your lessons can't be written to {folder} ({reason}). "
+        "Choose a folder that you can write to: --folder PATH"
     )
 
 
@@ -60,27 +65,131 @@ def front(
 
 
 @app.command()
+def lab(
+    folder: Folder = None,
+    source: Annotated[
+        bool, typer.Option("--source", help="For authors: open the checkout's lessons/ itself.")
+    ] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open a browser window, or only serve.")
+    ] = True,
+    port: Annotated[
+        int | None, typer.Option(help="The port to serve on. By default a free one from 8888.")
+    ] = None,
+) -> None:
+    """Open the lessons in JupyterLab, on your own copy of them.
+
+    The copy is the folder my-lessons. It is made on first use; later, new lessons are added to it
+    and nothing in it is ever overwritten. Ctrl+C ends JupyterLab.
+    """
+    from agentlib.course import lab as jupyter
+
+    if source and not places.in_checkout():
+        raise stop("--source opens a checkout's lessons/; this is an installed copy.")
+    target = (folder or copies.default_folder()).absolute()
+    try:
+        jupyter.require_jupyter()
+        port = jupyter.free_port(port)
+        target = places.lessons_folder() if source else _prepared(target)
+    except (jupyter.LabError, FileNotFoundError) as error:
+        raise stop(str(error)) from error
+    except OSError as error:
+        raise unwritable(target, error) from error
+    out.print(f"JupyterLab serves {target} on port {port}. Ctrl+C ends it.", markup=False)
+    line = jupyter.command(target, port, browser, jupyter.quiet_settings())
+    raise typer.Exit(jupyter.run(line, target))
+
+
+def _prepared(target: Path) -> Path:
+    update = copies.update(target)
+    if update.added:
+        out.print(f"{len(update.added)} files copied to {target}.", markup=False)
+    for name in update.newer:
+        number = name[:2]
+        out.print(f"{name} has a newer version: `agentlib reset {number}` gets it, keeping yours.")
+    return target
+
+
+@app.command()
+def doctor() -> None:
+    """Check what the course needs on this machine, and say how to mend what is missing."""
+    from agentlib.course.doctor import examine
+
+    table = Table("", "what", "found")
+    marks = {"ok": "[green]ok[/]", "note": "[yellow]note[/]", "fault": "[red]fault[/]"}
+    mends = []
+    with out.status("Looking ..."):
+        for finding in examine():
+            table.add_row(marks[finding.state], finding.name, _plain(finding.what))
+            if finding.mend:
+                mends.append(f"{finding.state}: {finding.name}: {finding.mend}")
+    out.print(table, soft_wrap=False)
+    for mend in mends:
+        out.print(mend, markup=False)
+    if any(mend.startswith("fault") for mend in mends):
+        raise stop("Some of what the course needs is missing: mend the faults above.")
+    out.print("Everything the course needs is here.")
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+@app.command()
+def verify(lessons: Lessons = None) -> None:
+    """Run the lessons as they were written and say which cell of which lesson differs.
+
+    It runs the original lessons, not your copy, without a key. It takes about 10 s a lesson.
+    """
+    from agentlib.course.verify import verify as verify_notebook
+
+    failed = []
+    for path in chosen(lessons):
+        with cell_bar() as progress:
+            task = progress.add_task(f"{path.stem:<22}", total=None)
+            verdict = verify_notebook(
+                path, lambda done, of, task=task: progress.update(task, completed=done, total=of)
+            )
+        for difference in verdict.differences:
+            out.print(f"{difference}\n", markup=False)
+        if verdict.problem:
+            out.print(verdict.problem, markup=False)
+        if not verdict.ok:
+            failed.append(path.stem)
+    if failed:
+        raise stop(f"Not as stored (- stored, + now): {', '.join(failed)}.")
+    out.print("Every cell came out as stored.")
+
+
+def cell_bar() -> Progress:
+    """A progress bar for cells; on a pipe it shows only its last state."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, console=out)
+
+
+@app.command()
+def reset(
+    lesson: Annotated[str, typer.Argument(help="The lesson's number, such as 03.")],
+    folder: Folder = None,
+) -> None:
+    """Put the original of a lesson back in your folder, and keep your version beside it."""
+    target = (folder or copies.default_folder()).absolute()
+    try:
+        restored, kept = copies.reset(lesson, target)
+    except (ValueError, FileNotFoundError) as error:
+        raise stop(str(error)) from error
+    except OSError as error:
+        raise unwritable(target, error) from error
+    out.print(f"{restored.name} is as it was written.", markup=False)
+    if kept:
+        out.print(f"Your version is kept as {kept.name}.", markup=False)
+
+
+@app.command()
 def progress() -> None:
     """Show how many exercises of each lesson you have passed."""
     from agentlib.course import progress as show_progress
 
     show_progress()
-
-
-@app.command()
-def refresh(lessons: Lessons = None) -> None:
-    """For authors: run the lessons of this checkout and store their outputs in the notebooks."""
-    if not places.in_checkout():
-        raise stop("refresh changes the lessons of a checkout; this is an installed copy.")
-    failed = False
-    for path in chosen(lessons):
-        with bar() as progress:
-            task = progress.add_task(path.stem, total=None)
-            faults = refresh_notebook(
-                path, lambda done, of, task=task: progress.update(task, completed=done, total=of)
-            )
-        for fault in faults:
-            out.print(f"{path.name}: {fault}", markup=False)
-        failed = failed or bool(faults)
-    if failed:
-        raise stop("A lesson with a fault is left as it was. Mend it and run refresh again.")
