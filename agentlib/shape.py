@@ -1,4 +1,4 @@
-"""The passes that give each message, alone, a shape the API takes: fields, content, calls."""
+"""The passes that look at one message alone: its fields, its content, its calls."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from agentlib.results import to_text
 from agentlib.tools import NAME
 
 Message = dict[str, Any]
-_TEXT = {"text": str}
-_PARTS: dict[str, dict[str, type]] = {  # content parts by role, and what each holds
+_TEXT: dict[str, type] = {"text": str}
+_PARTS: dict[str, dict[str, type]] = {  # kinds of content part by role, and what each holds
     "user": {"text": str, "image_url": dict, "input_audio": dict, "file": dict},
     "assistant": {"text": str, "refusal": str},
+    "tool": {"text": str, "image_url": dict},  # newer models take it: openai/openai-openapi#523
 }
-_HIDDEN = frozenset({"thinking", "redacted_thinking", "reasoning"})  # another provider's notes
+_NOTES = frozenset({"thinking", "redacted_thinking", "reasoning"})  # of another provider's model
 _UNFIT = re.compile(r"[\s<|\\/>]+")  # what the API's pattern for a message's `name` rules out
 
 
 def modern_calls(messages: list[Message]) -> list[Message]:
-    """After it: no `function_call` and no role `function`: they become calls and results."""
+    """After it: `function_call` and the role `function` are gone; they are calls and results."""
     return [_modern(message) for message in messages]
 
 
@@ -38,7 +39,7 @@ def _modern(message: Message) -> Message:
 
 
 def valid_calls(messages: list[Message], profile: Profile = OPENAI) -> list[Message]:
-    """After it: `tool_calls` is absent, or its calls have type, valid name, JSON arguments."""
+    """After it: `tool_calls` is absent, or its calls have type, a valid name, JSON arguments."""
     return [_with_valid_calls(m, profile) if "tool_calls" in m else m for m in messages]
 
 
@@ -47,22 +48,23 @@ def _with_valid_calls(message: Message, profile: Profile) -> Message:
     mended = [_valid_call(call, profile) for call in calls if isinstance(call, dict)]
     if message.get("role") != "assistant" or not mended:
         return {k: v for k, v in message.items() if k != "tool_calls"}
-    if len(mended) == len(calls) and all(a is b for a, b in zip(mended, calls, strict=True)):
-        return message
-    return {**message, "tool_calls": mended}
+    return message if _same_objects(mended, calls) else {**message, "tool_calls": mended}
+
+
+def _same_objects(new: list[Any], old: list[Any]) -> bool:
+    return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
 
 
 def _valid_call(call: Message, profile: Profile) -> Message:
     if is_valid_call(call, profile):
         return call
-    custom = call.get("custom")
-    if isinstance(custom, dict):  # a custom tool's call: free text instead of arguments
-        call = {
-            "function": {"name": custom.get("name"), "arguments": {"input": custom.get("input")}},
-            **call,
-        }
     function = call.get("function")
-    function = function if isinstance(function, dict) else call
+    if isinstance(custom := call.get("custom"), dict):  # a custom tool takes free text
+        if not profile.object_arguments and all(isinstance(custom.get(k), str) for k in _CUSTOM):
+            return call
+        function = {"name": custom.get("name"), "arguments": {"input": custom.get("input")}}
+    elif not isinstance(function, dict):
+        function = call  # written flat, without its inner object
     return {
         "id": call.get("id"),
         "type": "function",
@@ -73,32 +75,29 @@ def _valid_call(call: Message, profile: Profile) -> Message:
     }
 
 
-_CALL, _FUNCTION = {"id", "type", "function"}, {"name", "arguments"}
+_CUSTOM = ("name", "input")
 
 
 def is_valid_call(call: Any, profile: Profile) -> bool:
     """True when nothing but the id may need mending."""
-    if type(call) is not dict or call.keys() != _CALL or call["type"] != "function":
+    if type(call) is not dict or len(call) != 3 or call.get("type") != "function":
         return False
-    function = call["function"]
-    if type(function) is not dict or function.keys() != _FUNCTION:
+    function = call.get("function")
+    if "id" not in call or type(function) is not dict or len(function) != 2:
         return False
-    arguments, name = function["arguments"], function["name"]
-    return (
-        type(name) is str
-        and valid_name(name) == name
-        and type(arguments) is str
-        and is_json(arguments, profile.object_arguments)
-    )
+    name, text = function.get("name"), function.get("arguments")
+    if type(name) is not str or type(text) is not str or _fitting_name(name) != name:
+        return False
+    return is_json(text, profile.object_arguments)
 
 
 def valid_name(name: Any) -> str:
-    """The called name with `_` for what the API refuses, 64 characters at most."""
-    return _valid_name(name) if isinstance(name, str) else "unknown"
+    """The called name itself, or with `_` for what the API refuses, 64 characters at most."""
+    return _fitting_name(name) if isinstance(name, str) else "unknown"
 
 
-@lru_cache(maxsize=1024)
-def _valid_name(name: str) -> str:
+@lru_cache(maxsize=1_024)
+def _fitting_name(name: str) -> str:
     if NAME.fullmatch(name):
         return name
     return re.sub(r"[^A-Za-z0-9_-]", "_", name.strip())[:64] or "unknown"
@@ -112,27 +111,27 @@ def valid_arguments(arguments: Any, wants_object: bool = False) -> str:
     if is_json(text, wants_object):
         return text
     if is_json(text, False):
-        return json.dumps({"value": json.loads(text)}, ensure_ascii=False)
+        return json.dumps({"value": json.loads(text)})
     return json.dumps({"invalid_json": encodable(text)}, ensure_ascii=False)
 
 
 def is_json(text: str, wants_object: bool) -> bool:
     """True when the text is JSON by the standard (no NaN), and an object where that is wanted."""
-    parsed = _short_json(text) if len(text) <= 1_000 else _json_kind(text)
-    return parsed == "object" or (parsed == "other" and not wants_object)
+    kind = _short_json_kind(text) if len(text) <= 1_000 else _json_kind(text)
+    return kind == "object" or (kind == "other" and not wants_object)
 
 
 def _json_kind(text: str) -> str:
     try:
         value = json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError):  # not JSON, a number of over 4,300 digits, too deep
+    except (ValueError, RecursionError):  # no JSON, a number of over 4,300 digits, too deep
         return "none"
-    if encodable(text) != text:
+    if encodable(text) is not text:
         return "none"
     return "object" if isinstance(value, dict) else "other"
 
 
-_short_json = lru_cache(maxsize=8_192)(_json_kind)  # the same history is sent again and again
+_short_json_kind = lru_cache(maxsize=8_192)(_json_kind)  # the same history comes again and again
 
 
 def _refuse(constant: str) -> Any:
@@ -140,93 +139,81 @@ def _refuse(constant: str) -> Any:
 
 
 def known_fields(messages: list[Message], profile: Profile = OPENAI) -> list[Message]:
-    """After it: a message has no field that the provider refuses, and a `name` fits the pattern.
+    """After it: no message has a field that the provider refuses, and a `name` fits its pattern.
 
     A refusal becomes the content. A message of a role that nobody knows stays as it is.
     """
-    return [
-        _known(m, fields) if (fields := profile.fields.get(str(m.get("role")))) else m
-        for m in messages
-    ]
+    return [_known(m, profile.fields[m["role"]]) if _is_known(m, profile) else m for m in messages]
+
+
+def _is_known(message: Message, profile: Profile) -> bool:
+    role = message.get("role")
+    return isinstance(role, str) and role in profile.fields
 
 
 def _known(message: Message, fields: frozenset[str]) -> Message:
+    if fields.issuperset(message) and "name" not in message and "audio" not in message:
+        return message
     new = {k: v for k, v in message.items() if k in fields}
-    refusal = message.get("refusal")
-    if "audio" in new:
-        new.pop("audio")
-        if isinstance(audio := message["audio"], dict) and isinstance(audio.get("id"), str):
-            new["audio"] = {"id": audio["id"]}
-    if "name" in new and not has_valid_name(new):
-        name = _UNFIT.sub("_", encodable(to_text(new.pop("name") or "")))[:64]
-        new |= {"name": name} if name else {}
-    if isinstance(refusal, str) and refusal and not new.get("content"):
+    if isinstance(refusal := message.get("refusal"), str) and refusal and not new.get("content"):
         new["content"] = refusal
+    if "audio" in new:
+        audio = new.pop("audio")
+        if isinstance(audio, dict) and isinstance(audio.get("id"), str):
+            new["audio"] = {"id": audio["id"]}
+    if "name" in new:
+        name = new.pop("name")
+        if name and isinstance(name, str):
+            new["name"] = _UNFIT.sub("_", encodable(name))[:64]
     return message if new == message else new
 
 
-def has_valid_name(message: Message) -> bool:
-    """True when the message's `name` is 1 to 64 characters without blanks and <|\\/>."""
-    name = message["name"]
-    return (
-        isinstance(name, str)
-        and 0 < len(name) <= 64
-        and not _UNFIT.search(name)
-        and encodable(name) == name
-    )
-
-
 def valid_content(messages: list[Message], profile: Profile = OPENAI) -> list[Message]:
-    """After it: content is text or parts of the role's kinds; null only beside calls."""
-    return [_with_content(m, profile) if str(m.get("role")) in FIELD_ROLES else m for m in messages]
-
-
-FIELD_ROLES = frozenset(OPENAI.fields)
+    """After it: content is text, or parts of kinds the role may send; null only beside calls."""
+    return [_with_content(m, profile) if _is_known(m, profile) else m for m in messages]
 
 
 def _with_content(message: Message, profile: Profile) -> Message:
     content = message.get("content")
-    if isinstance(content, list):
-        new = _valid_parts(content, str(message.get("role")), profile)
-    elif content is None:
+    if content is None:
         new = profile.empty_content if message.get("tool_calls") else ""
+    elif isinstance(content, list):
+        new = _valid_parts(content, _PARTS.get(message["role"], _TEXT), profile)
     else:
-        new = encodable(to_text(content))
-    if new is content and "content" in message:
-        return message
-    return (
-        message
-        if new == content and type(new) is type(content) and "content" in message
-        else {**message, "content": new}
-    )
+        new = encodable(content if isinstance(content, str) else to_text(content))
+    return message if new is content and "content" in message else {**message, "content": new}
 
 
-def _valid_parts(content: list[Any], role: str, profile: Profile) -> list[Any] | str:
-    kinds = _PARTS.get(role, _TEXT)
-    parts = [_valid_part(part, kinds) for part in content]
-    parts = [part for part in parts if part is not None]
-    if not parts:
-        return ""
+def _valid_parts(content: list[Any], kinds: dict[str, type], profile: Profile) -> list[Any] | str:
+    parts = [part for part in (_valid_part(p, kinds) for p in content) if part is not None]
     if profile.flat_content and all(part["type"] == "text" for part in parts):
         return "\n".join(part["text"] for part in parts)
-    return parts
+    if not parts:
+        return ""
+    return content if _same_objects(parts, content) else parts
 
 
 def _valid_part(part: Any, kinds: dict[str, type]) -> Message | None:
-    if not isinstance(part, dict):
-        return None if part is None else {"type": "text", "text": encodable(to_text(part))}
-    kind = part.get("type")
-    if kind in _HIDDEN:
+    if part is None:
         return None
-    if kind == "image_url" and isinstance(part.get(kind), str):
-        part = {"type": kind, kind: {"url": part[kind]}}
-    if isinstance(kind, str) and kind in kinds and isinstance(part.get(kind), kinds[kind]):
-        same = kinds[kind] is not str or encodable(part[kind]) == part[kind]
-        return part if same else {**part, kind: encodable(part[kind])}
+    if not isinstance(part, dict):
+        return {"type": "text", "text": encodable(to_text(part))}
+    kind = part.get("type")
+    if isinstance(kind, str) and kind in _NOTES:
+        return None
+    if isinstance(kind, str) and isinstance(held := part.get(kind), kinds.get(kind, ())):
+        same = not isinstance(held, str) or encodable(held) is held
+        return part if same else {**part, kind: encodable(held)}
     text = part.get("text")
     return {"type": "text", "text": encodable(text if isinstance(text, str) else to_text(part))}
 
 
 def encodable(text: str) -> str:
-    """The text itself, or with `?` for half characters that UTF-8, so the wire, can't carry."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    """The text itself, or with `?` for half characters, which UTF-8 and so the wire can't carry."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
