@@ -151,7 +151,7 @@ class Session:
         """Exactly one tool message per call, in call order."""
         results = [event.result for event in self.current]
         self.run.calls += results
-        self.messages += [r.message() for r in results]
+        self.messages.extend(r.message() for r in results)
         self.phase = "ask"
         for error in (r.error for r in results):
             if error and error.category is ErrorCategory.LOOP and not error.recoverable:

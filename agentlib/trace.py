@@ -49,10 +49,8 @@ class Event:
         """Plain data for one JSON line; a request is kept as its size, not its copy."""
         data: dict[str, Any] = {"kind": self.kind, "step": self.step}
         data |= {"at": round(self.at, 6), "duration": round(self.duration, 6)}
-        if self.text:
-            data["text"] = self.text
-        if self.request:
-            data["request"] = self.summary()
+        if self.text or self.request:
+            data["text"] = self.text or self.summary()
         if self.message:
             data["message"] = self.message
         if self.usage:
@@ -71,7 +69,7 @@ class Event:
         kept = {
             k: data[k] for k in ("kind", "step", "at", "duration", "message", "usage") if k in data
         }
-        event = cls(text=data.get("text") or data.get("request", ""), **kept)
+        event = cls(text=data.get("text", ""), **kept)
         if "call" in data:
             event.call = ToolCall(**{k: data["call"][k] for k in ("name", "arguments", "id")})
         if "result" in data and event.call:

@@ -1,0 +1,51 @@
+"""connect(): offline by default, live by one setting, and bad settings named with the mend."""
+
+import socket
+
+import pytest
+
+from agentlib import connect
+
+
+def test_offline_without_any_setting():
+    client, model = connect()
+    assert model == "scripted-1" and str(client.base_url).startswith("http://offline.invalid")
+    reply = client.chat.completions.create(
+        model=model, messages=[{"role": "user", "content": "Who are you?"}]
+    )
+    assert "scripted" in reply.choices[0].message.content
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "OPENAI_BASE_URL"])
+def test_live_when_a_setting_says_so(monkeypatch, name):
+    monkeypatch.setenv(name, "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("OPENAI_MODEL", "some-model")
+    client, model = connect(check=False)
+    assert model == "some-model" and "offline" not in str(client.base_url)
+    assert connect(offline=True)[1] == "scripted-1"
+    assert connect(quirks="rate_limited")[1] == "scripted-1"
+
+
+def test_asked_for_a_live_model_without_a_setting():
+    with pytest.raises(ConnectionError, match="OPENAI_API_KEY"):
+        connect(offline=False)
+
+
+def test_an_endpoint_that_is_not_there(monkeypatch):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
+    with pytest.raises(ConnectionError, match=f"OPENAI_BASE_URL.*{port}"):
+        connect()
+
+
+def test_an_unknown_quirk_is_named_with_those_there_are():
+    with pytest.raises(ValueError, match="rate_limited"):
+        connect(quirks="no_such_quirk")
+
+
+def test_an_async_client():
+    from openai import AsyncOpenAI
+
+    assert isinstance(connect(asynchronous=True)[0], AsyncOpenAI)

@@ -1,0 +1,97 @@
+"""Stream chunks joined into one message: rows T1 to T3."""
+
+import pytest
+from openai import APIError
+from replies import chunk
+
+from agentlib.wire import StreamAssembler
+
+
+def piece(index=None, id=None, name=None, arguments=None):
+    made = {"function": {k: v for k, v in (("name", name), ("arguments", arguments)) if v}}
+    return made | {k: v for k, v in (("index", index), ("id", id)) if v is not None}
+
+
+def joined(*deltas):
+    assembler = StreamAssembler()
+    for delta in deltas:
+        assembler.add(chunk({"tool_calls": delta}))
+    assembler.add(chunk({}, "tool_calls"))
+    calls = assembler.reply().message["tool_calls"]
+    return [(c["id"], c["function"]["name"], c["function"]["arguments"]) for c in calls]
+
+
+@pytest.mark.parametrize(
+    ("deltas", "calls"),
+    [
+        pytest.param(
+            [[piece(0, "a", "f", "")], [piece(0, arguments='{"x"')], [piece(0, arguments=":1}")]],
+            [("a", "f", '{"x":1}')],
+            id="T1 id and name first, arguments over many",
+        ),
+        pytest.param(
+            [[piece(0, "a", "f")], [piece(1, "b", "g")], [piece(0, arguments="{}")],
+             [piece(1, arguments="[]")]],
+            [("a", "f", "{}"), ("b", "g", "[]")],
+            id="T1 two calls, pieces interleaved",
+        ),
+        pytest.param(
+            [[piece(0, "a", "f"), piece(0, arguments="{}")]],
+            [("a", "f", "{}")],
+            id="T2 two entries with one index in one chunk",
+        ),
+        pytest.param(
+            [[piece(1, "b", "g", "{}")], [piece(0, "a", "f", "{}")]],
+            [("a", "f", "{}"), ("b", "g", "{}")],
+            id="in the order of the index",
+        ),
+        pytest.param(
+            [[piece(None, "a", "f")], [piece(None, arguments="{}")]],
+            [("a", "f", "{}")],
+            id="T3 one call, so no doubt",
+        ),
+        pytest.param(
+            [[piece(None, "a", "f", "{}")], [piece(None, "b", "g", "{}")]],
+            [("a", "f", "{}"), ("b", "g", "{}")],
+            id="T3 a new id is a new call",
+        ),
+        pytest.param(
+            [[piece(None, "a", "f", "{")], [piece(None, "b", "g", "{}")],
+             [piece(None, "a", arguments="}")]],
+            [("a", "f", "{}"), ("b", "g", "{}")],
+            id="T3 a known id is its call",
+        ),
+    ],
+)  # fmt: skip
+def test_joined(deltas, calls):
+    assert joined(*deltas) == calls
+
+
+@pytest.mark.parametrize(
+    "deltas",
+    [
+        [[piece(None, "a", "f"), piece(None, "b", "g")], [piece(None, arguments="{}")]],
+        [[piece(None, name="f"), piece(None, name="g")]],
+    ],
+)
+def test_a_piece_that_could_be_of_two_calls_is_an_error(deltas):  # T3
+    with pytest.raises(APIError, match="neither index nor id"):
+        joined(*deltas)
+
+
+def test_text_usage_and_end():
+    assembler = StreamAssembler()
+    texts = [assembler.add(chunk({"role": "assistant", "content": ""}))]
+    texts += [assembler.add(chunk({"content": t})) for t in ("a", "b")]
+    assembler.add(chunk({}, "stop"))
+    assembler.add({"choices": [], "usage": {"total_tokens": 3}})
+    reply = assembler.reply()
+    assert texts == ["", "a", "b"] and reply.message == {"role": "assistant", "content": "ab"}
+    assert (reply.finish_reason, reply.usage) == ("stop", {"total_tokens": 3})
+
+
+def test_a_stream_without_an_end_is_an_error():
+    assembler = StreamAssembler()
+    assembler.add(chunk({"content": "half"}))
+    with pytest.raises(APIError, match="without a finish_reason"):
+        assembler.reply()
