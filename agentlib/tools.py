@@ -54,6 +54,10 @@ class Tool:
             raise TypeError(f"tool {self.name}: function must be callable, got {self.function!r}")
         self.tags, self.depends_on = _words(self.tags), _words(self.depends_on)
         self.permissions = frozenset(_words(self.permissions))
+        if self.rate_limit is not None:
+            from agentlib.layers.rate_limit import parse_rate
+
+            parse_rate(self.rate_limit, self.name)
         self._schemas: dict[bool, dict[str, Any]] = {}
 
     @classmethod
