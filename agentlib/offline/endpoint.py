@@ -36,6 +36,12 @@ class Answer:
     pause: float = 0.0
 
 
+def refused(refusal: Refusal) -> Answer:
+    """An error as an answer; indented, since it is people who read it."""
+    text = json.dumps(refusal.body, ensure_ascii=False, indent=2)
+    return Answer(refusal.status, text.encode("utf-8", "replace"), {**_JSON, **refusal.headers})
+
+
 class Endpoint:
     """The service with its settings; safe to use from several threads.
 
@@ -64,10 +70,9 @@ class Endpoint:
         """
         try:
             self._check_key(headers.get("authorization"))
-            return self._route(method.upper(), path.partition("?")[0].rstrip("/"), body)
+            return self._route(method.upper(), path.partition("?")[0].rstrip("/") or "/", body)
         except Refusal as refusal:
-            body = json.dumps(refusal.body, ensure_ascii=False, indent=2).encode("utf-8", "replace")
-            return Answer(refusal.status, body, {**_JSON, **refusal.headers})
+            return refused(refusal)
 
     def _route(self, method: str, path: str, body: bytes) -> Answer:
         if path == CHAT and method == "POST":

@@ -13,9 +13,10 @@ import time
 from collections.abc import Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from agentlib.offline.endpoint import Answer, Endpoint
+from agentlib.offline.endpoint import Answer, Endpoint, refused
 from agentlib.offline.protocol_parameters import MODEL
 from agentlib.offline.quirk_effects import Dropped
+from agentlib.offline.refusals import Refusal
 
 MAX_BODY = 64 * 2**20  # bytes of one request
 
@@ -103,9 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _handle(self) -> None:
         try:
-            body = self._body()
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            answer = self.server.endpoint.answer(self.command, self.path, headers, body)
+            answer = self._answer()
             time.sleep(answer.delay)
             self._send(answer)
         except Dropped:
@@ -113,27 +112,45 @@ class _Handler(BaseHTTPRequestHandler):
         except (ConnectionError, TimeoutError):  # the client went away; nobody is left to tell
             self.close_connection = True
 
+    def _answer(self) -> Answer:
+        try:
+            body = self._body()
+        except Refusal as refusal:  # what is left of the body cannot be told from a next request
+            self.close_connection = True
+            return refused(refusal)
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        return self.server.endpoint.answer(self.command, self.path, headers, body)
+
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = _handle
 
     def _body(self) -> bytes:
         if "chunked" in self.headers.get("transfer-encoding", "").lower():
             return b"".join(self._chunks())
         length = self.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MAX_BODY:
-            self.close_connection = True
-            return b""
-        return self.rfile.read(int(length))
+        if not length.isdecimal():
+            raise Refusal(f"Invalid Content-Length: {length!r}.")
+        return self._read(int(length))
 
     def _chunks(self) -> Iterator[bytes]:
         total = 0
-        while size := int(self.rfile.readline(64).partition(b";")[0], 16):
+        while (size := self._chunk_size()) > 0:
             total += size
-            if total > MAX_BODY:
-                raise ConnectionError("request body too large")
-            yield self.rfile.read(size)
-            self.rfile.readline()
-        while self.rfile.readline().strip():
+            yield self._read(size, total)
+            self.rfile.readline(4)
+        while self.rfile.readline(4096).strip():
             pass
+
+    def _chunk_size(self) -> int:
+        text = self.rfile.readline(64).partition(b";")[0].strip()
+        try:
+            return int(text, 16)
+        except ValueError:
+            raise Refusal(f"Invalid chunk size: {text!r}.") from None
+
+    def _read(self, size: int, total: int = 0) -> bytes:
+        if max(size, total) > MAX_BODY:
+            raise Refusal(f"Request too large: the limit is {MAX_BODY:,} bytes.", status=413)
+        return self.rfile.read(size)
 
     def _send(self, answer: Answer) -> None:
         whole = isinstance(answer.body, bytes)
