@@ -1,0 +1,232 @@
+"""Which tool fits a step best: by the words of name, description and parameters, and by what the text holds."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from agentlib.offline.schemas import hints_of, kind_of, resolve, type_of
+from agentlib.offline.values import Found
+from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
+
+_NOT_FOR = re.compile(
+    r"\b(?:not|never|don't|instead|rather than|except)\b|不要|不用于|不能|而不是", re.IGNORECASE
+)
+_ONLY_CONFIRMED = re.compile(
+    r"only (?:after|when|if|once)\b[^.]*\b(?:confirm|agree|approv)\w*|用户.{0,6}确认(?:后|之后|过)",
+    re.IGNORECASE,
+)
+THRESHOLD = 1.3
+
+
+READING = {
+    "read", "view", "list", "find", "query", "fetch", "weather", "time", "calculate", "convert",
+    "translate", "summarize", "count", "get", "open", "check", "price", "meaning", "status", "compare",
+    "look", "show", "describe", "balance", "news",
+}  # fmt: skip
+ACTING = {
+    "write", "save", "create", "edit", "update", "append", "delete", "cancel", "copy", "move", "run", "send",
+    "buy", "refund", "remind", "schedule", "book", "turn", "pay", "transfer", "play", "set", "add", "start", "stop",
+    "command", "order", "post", "put", "close",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ToolView:
+    """What the planner knows of one tool: concepts by place, kinds of its parameters."""
+
+    name: str
+    parameters: dict[str, Any]
+    named: frozenset[str]
+    told: frozenset[str]
+    first: frozenset[str]
+    denied: frozenset[str]
+    asked: frozenset[str]
+    kinds: tuple[tuple[str, str, bool], ...]  # (parameter, kind, required)
+    ask_first: bool
+
+    @property
+    def required(self) -> list[str]:
+        return [n for n, _, needed in self.kinds if needed]
+
+    def all(self) -> frozenset[str]:
+        return self.named | self.told | self.asked
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.named, self.told))
+
+
+def is_acting(tool: ToolView) -> bool:
+    """True for a tool that changes something, as far as its name and description show."""
+    if tool.named & (READING - {"time", "weather", "price"}):
+        return False
+    if tool.named & ACTING:
+        return True
+    return bool(tool.first & ACTING) and not tool.first & READING
+
+
+def view(entry: dict[str, Any]) -> ToolView:
+    """A tool of the request's `tools` list, read once per schema."""
+    return _view(json.dumps(entry.get("function") or {}, sort_keys=False, default=str))
+
+
+@lru_cache(maxsize=1024)
+def _view(text: str) -> ToolView:
+    function = json.loads(text)
+    parameters = function.get("parameters") or {}
+    properties = {
+        n: resolve(s, parameters) for n, s in (parameters.get("properties") or {}).items()
+    }
+    required = set(parameters.get("required") or [])
+    sentences = re.split(r"(?<=[.!?;])\s+|[。；！\n]+", function.get("description") or "")
+    good = [s for s in sentences if not _NOT_FOR.search(s)]
+    asked: set[str] = set()
+    for name, schema in properties.items():
+        inner = schema.get("items") if type_of(schema) == "array" else schema
+        enum = " ".join(map(str, (inner or {}).get("enum") or []))
+        asked |= set(concepts(f"{name.replace('_', ' ')} {hints_of(schema)} {enum}"))
+    return ToolView(
+        name=function.get("name", ""),
+        parameters=parameters,
+        named=frozenset(concepts(function.get("name", "").replace("_", " ").replace("-", " "))),
+        told=frozenset(c for s in good for c in concepts(s)),
+        first=frozenset(concepts(good[0])) if good else frozenset(),
+        denied=frozenset(c for s in sentences if _NOT_FOR.search(s) for c in concepts(s)),
+        asked=frozenset(asked),
+        kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
+        ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
+    )
+
+
+def mended(text: str, tools: list[ToolView]) -> str:
+    """The text with slips of the keyboard put right towards the words of the tools."""
+    vocabulary = sorted({c for t in tools for c in t.all() if c.isascii() and len(c) > 3})
+
+    def mend(match: re.Match[str]) -> str:
+        word = match[0]
+        if is_known(word) or concept(word) in vocabulary:
+            return word
+        return nearest(word, vocabulary, 0.82) or word
+
+    return re.sub(r"(?<![\w./@'\"`-])[a-z]{5,}(?![\w./@-]*\w)", mend, text)
+
+
+def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tuple[float, float]:
+    """(fit, fit by words alone) of a tool for a step."""
+    asked = dict.fromkeys(concepts(_bare(found)), 1.0)
+    asked.update({c: max(w, asked.get(c, 0)) for c, w in _implied(found).items()})
+    by_words = 0.0
+    for name, strength in asked.items():
+        kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
+        by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
+    covered = {*asked, *(n for a in asked for n in near(a))}
+    unmatched = sum(weight(c) for c in tool.named if c not in covered)
+    return by_words - 0.35 * unmatched + _evidence(found, tool), by_words
+
+
+def _bare(found: Found) -> str:
+    """The text without quotes, paths and addresses: what stands in them says nothing of the tool."""
+    text = found.text
+    for value in found.of("quote", "url", "email", "path"):
+        if value.value != ".":
+            text = text[: value.start] + " " * (value.end - value.start) + text[value.end :]
+    return text
+
+
+def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) -> float:
+    if name in tool.named:
+        place = 2.4
+    elif name in tool.first:
+        place = 1.5
+    elif name in tool.told:
+        place = 1.0
+    elif name in tool.asked:
+        place = 0.7
+    else:
+        return -0.8 * strength if name in tool.denied else 0.0
+    holders = sum(1 for t in tools if name in t.named or name in t.told)
+    rare = 1.0 / (1.0 + 0.25 * math.log(max(holders, 1)))
+    return place * strength * weight(name) * rare - (0.5 if name in tool.denied else 0)
+
+
+def _implied(found: Found) -> dict[str, float]:
+    """What values in the text say about the subject: a path speaks of files, a sum of calculating."""
+    implied: dict[str, float] = {}
+    for value in found.values:
+        if value.kind == "path":
+            folder = value.value.endswith(("/", ".")) or "." not in value.value.rsplit("/", 1)[-1]
+            implied["directory" if folder else "file"] = 0.6
+        elif value.kind in ("url", "email"):
+            implied[value.kind] = 0.6
+        elif value.kind == "quote" and found.text[value.start] == "`":
+            implied["command"] = 0.6
+        elif value.kind == "expression":
+            implied["calculate"] = 1.0
+    return implied
+
+
+def _evidence(found: Found, tool: ToolView) -> float:
+    """Values that a parameter waits for speak for the tool; values it can't take speak against it."""
+    kinds = {k for _, k, _ in tool.kinds}
+    inner = {k for n, k, _ in tool.kinds if k in ("array", "object")}
+    total = 0.0
+    for kind in ("url", "email", "path", "expression"):
+        if found.of(kind):
+            if kind in kinds:
+                total += 0.9
+            elif (
+                not inner
+                and kind != "path"
+                or not inner
+                and kind == "path"
+                and not kinds & {"content", "command"}
+            ):
+                total -= 1.2
+    if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
+        total += 0.6
+    for name, kind, needed in tool.kinds:
+        if kind in ("url", "path", "email") and needed and not found.of(kind, "quote"):
+            total -= 0.4
+        if kind == "pattern" and _pattern_hit(found.text, tool, name):
+            total += 1.2
+        if kind == "enum" and _enum_hit(found.text, tool, name):
+            total += 0.5
+    return total
+
+
+def _pattern_hit(text: str, tool: ToolView, name: str) -> bool:
+    schema = resolve(tool.parameters["properties"][name], tool.parameters)
+    try:
+        wanted = re.compile(schema["pattern"])
+    except re.error:
+        return False
+    return any(
+        wanted.search(w) for w in re.findall(r"[A-Za-z0-9_@#./:+-]+", text) if re.search(r"\d", w)
+    )
+
+
+def _enum_hit(text: str, tool: ToolView, name: str) -> bool:
+    schema = resolve(tool.parameters["properties"][name], tool.parameters)
+    low = set(words(text))
+    return any(str(c).lower() in low or str(c) in text for c in schema.get("enum") or [])
+
+
+def rank(text: str, found: Found, tools: list[ToolView]) -> list[tuple[float, float, ToolView]]:
+    """The tools by fit, best first; equal ones in the request's order."""
+    scored = [(*score(text, found, t, tools), t) for t in tools]
+    return sorted(scored, key=lambda s: -s[0])
+
+
+def choose(text: str, found: Found, tools: list[ToolView]) -> ToolView | None:
+    """The tool that fits best, or None when none fits well enough."""
+    ranked = rank(text, found, tools)
+    if not ranked:
+        return None
+    best, by_words, tool = ranked[0]
+    typed = {k for _, k, needed in tool.kinds if needed} & {v.kind for v in found.values}
+    enough = THRESHOLD if not typed or is_acting(tool) else 0.8
+    return tool if by_words >= enough and best >= 1.0 else None

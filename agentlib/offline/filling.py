@@ -1,0 +1,166 @@
+"""Filling a tool's parameters from a step's text, by the schema alone."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentlib.offline import extract
+from agentlib.offline.schemas import kind_of, resolve, type_of
+from agentlib.offline.values import Found, Value, find_values
+
+# The order in which parameters take their share of the text: the most certain kinds first.
+_ORDER = [
+    "enum",
+    "url",
+    "email",
+    "pattern",
+    "command",
+    "moment",
+    "expression",
+    "path",
+    "old",
+    "new",
+    "id",
+    "currency",
+    "language",
+    "unit",
+    "number",
+    "boolean",
+    "place",
+    "person",
+    "array",
+    "object",
+    "content",
+    "title",
+    "query",
+    "string",
+]
+
+
+@dataclass
+class Filled:
+    """Arguments found, required names not found, and values that ask for one call each."""
+
+    arguments: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    several: tuple[str, list[Any]] | None = None
+    kinds: dict[str, str] = field(default_factory=dict)
+    certain: int = 0  # arguments that rest on a typed value, not on leftover words
+
+
+@dataclass
+class Source:
+    """Where values come from: the step's text, and what is known from around it."""
+
+    text: str
+    today: dt.date
+    skip: frozenset[str] = frozenset()  # words of the tool's name and verbs: never an argument
+    context: str = ""  # earlier text of the task, for a date or a place not repeated
+    given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
+    acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
+    found: Found = field(init=False)
+    used: list[tuple[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.found = find_values(self.text, self.today)
+
+    def free(self, *kinds: str) -> list[Value]:
+        """Values of these kinds whose place in the text is not used yet."""
+        return [v for v in self.found.of(*kinds) if self.is_free(v.start, v.end)]
+
+    def is_free(self, start: int, end: int) -> bool:
+        return not any(s < end and start < e for s, e in self.used)
+
+    def take(self, *spans: Value | tuple[int, int]) -> None:
+        for span in spans:
+            self.used.append((span.start, span.end) if isinstance(span, Value) else span)
+
+
+def fill(parameters: dict[str, Any], source: Source) -> Filled:
+    """Arguments for one tool; required ones without a value end up in `missing`."""
+    filled = Filled()
+    properties = parameters.get("properties") or {}
+    required = [r for r in parameters.get("required") or [] if isinstance(r, str)]
+    schemas = {n: resolve(s, parameters) for n, s in properties.items()}
+    filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
+    order = sorted(schemas, key=lambda n: _ORDER.index(filled.kinds[n]))
+    _named_first(schemas, filled, source)
+    for needed in (True, False):
+        for name in order:
+            if (name in required) == needed and name not in filled.arguments:
+                _fill_one(name, schemas[name], parameters, needed, filled, source)
+    filled.missing = [n for n in required if n not in filled.arguments]
+    filled.arguments = {n: filled.arguments[n] for n in properties if n in filled.arguments}
+    return filled
+
+
+def _named_first(schemas: dict[str, Any], filled: Filled, source: Source) -> None:
+    """`city: Paris`, `limit=5`, and what the user answered when asked."""
+    for name, schema in schemas.items():
+        if name in source.given:
+            value = _from_reply(name, schema, filled.kinds[name], source)
+            if value is not None:
+                filled.arguments[name] = value
+            continue
+        named = extract.named(name, schema, source)
+        if named is not None:
+            filled.arguments[name] = named
+            filled.certain += 1
+
+
+def _from_reply(name: str, schema: dict[str, Any], kind: str, source: Source) -> Any:
+    """What the user answered when asked for this parameter."""
+    reply = Source(str(source.given[name]), source.today)
+    if kind in extract.EXTRACTORS and kind not in ("content", "title", "query", "string"):
+        value = extract.EXTRACTORS[kind](name, schema, True, reply)
+        if value is not None and not isinstance(value, extract.Several):
+            return value
+    return extract.coerce(reply.text.strip().rstrip(".。"), schema)
+
+
+def _fill_one(
+    name: str,
+    schema: dict[str, Any],
+    root: dict[str, Any],
+    needed: bool,
+    filled: Filled,
+    source: Source,
+) -> None:
+    kind = filled.kinds[name]
+    if kind in ("array", "object"):
+        value = _fill_nested(name, kind, schema, root, needed, source)
+    elif kind == "number":
+        value = extract.number(name, schema, needed, source)
+    else:
+        value = extract.EXTRACTORS[kind](name, schema, needed, source)
+    if isinstance(value, extract.Several):
+        filled.several = filled.several or (name, value.values)
+        value = value.values[0]
+    if value is None or value == "" or value == schema.get("default"):
+        return
+    filled.arguments[name] = value
+    filled.certain += kind not in ("title", "query", "string", "content")
+
+
+def _fill_nested(
+    name: str, kind: str, schema: dict[str, Any], root: dict[str, Any], needed: bool, source: Source
+) -> Any:
+    if kind == "array":
+        items = resolve(schema.get("items") or {}, root)
+        if type_of(items) == "object":
+            inner = _fill_object(items, root, source)
+            return [inner] if inner else None
+        return extract.array(name, items, needed, source)
+    return _fill_object(schema, root, source, required=needed)
+
+
+def _fill_object(
+    schema: dict[str, Any], root: dict[str, Any], source: Source, required: bool = False
+) -> dict[str, Any] | None:
+    nested = {"$defs": root.get("$defs"), "definitions": root.get("definitions"), **schema}
+    inner = fill(nested, source)
+    if not inner.arguments or inner.missing and not required:
+        return None
+    return inner.arguments if not inner.missing else None

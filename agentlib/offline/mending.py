@@ -1,0 +1,136 @@
+"""What to call after an error: another name, another file, a value of the right type."""
+
+from __future__ import annotations
+
+import os.path
+import re
+from typing import Any
+
+from agentlib.offline.choosing import ToolView
+from agentlib.offline.extract import coerce
+from agentlib.offline.reading import Trouble, names_of, parsed
+from agentlib.offline.schemas import resolve, type_of
+from agentlib.offline.words import concepts, nearest
+
+Call = tuple[str, dict[str, Any]]
+
+
+def path_of(tool: ToolView | None, arguments: dict[str, Any]) -> str | None:
+    """The name of the call's path parameter that holds text."""
+    kinds = dict((n, k) for n, k, _ in tool.kinds) if tool else {}
+    return next(
+        (n for n, v in arguments.items() if kinds.get(n) == "path" and isinstance(v, str)), None
+    )
+
+
+def listing_call(tool: ToolView, arguments: dict[str, Any], tools: list[ToolView]) -> Call | None:
+    """A call that shows what lies beside a missing file, when some tool can list."""
+    key = path_of(tool, arguments)
+    if key is None:
+        return None
+    for other in tools:
+        paths = [n for n, k, _ in other.kinds if k == "path"]
+        only = [n for n in other.required if n not in paths]
+        if other.name != tool.name and "list" in other.named | other.first and not only:
+            folder = os.path.dirname(arguments[key]) or "."
+            return (other.name, {paths[0]: folder} if paths else {})
+    return None
+
+
+def other_file(tool: ToolView, arguments: dict[str, Any], listing: str, text: str) -> Call | None:
+    """The same call for the name in a listing that comes closest to the one that is missing."""
+    key = path_of(tool, arguments)
+    wanted = arguments.get(key) if key else None
+    if not wanted:
+        return None
+    base, folder = os.path.basename(wanted.rstrip("/")), os.path.dirname(wanted)
+    names = [n for n in names_of(parsed(listing)) if not n.endswith("/")]
+    names = [n for n in names if n != base and n not in text]
+    close = nearest(base, names, 0.5) or next(
+        (n for n in names if os.path.splitext(n)[0].lower() == os.path.splitext(base)[0].lower()),
+        None,
+    )
+    if close is None:
+        own = set(concepts(os.path.splitext(base)[0].replace("_", " ")))
+        close = next((n for n in names if own & set(concepts(n.replace("_", " ")))), None)
+    if close is None:
+        return None
+    return (tool.name, {**arguments, key: f"{folder}/{close}" if folder else close})
+
+
+def mend(
+    trouble: Trouble, tool: ToolView, arguments: dict[str, Any], tools: list[ToolView]
+) -> Call | None:
+    """The next call after an error that the call itself can mend; None when there is nothing to try."""
+    if trouble.kind == "unknown_tool":
+        offered = [n for n in trouble.listed if n != tool.name]
+        close = nearest(tool.name, offered, 0.5)
+        return (close, arguments) if close else None
+    if trouble.kind == "transient":
+        return None if is_acting(tool) else (tool.name, arguments)
+    if trouble.kind == "json":
+        return (tool.name, arguments)
+    mended = _mend_values(trouble, tool, arguments)
+    return (tool.name, mended) if mended and mended != arguments else None
+
+
+def _mend_values(
+    trouble: Trouble, tool: ToolView, arguments: dict[str, Any]
+) -> dict[str, Any] | None:
+    mended, message = dict(arguments), trouble.message
+    properties = tool.parameters.get("properties") or {}
+    unknown = re.search(
+        r"unknown|unexpected|undeclared|extra|additional|not declared|未知", message, re.I
+    )
+    for name, value in arguments.items():
+        spoken = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message)
+        if name not in properties and (spoken or unknown):
+            close = nearest(name, [p for p in properties if p not in arguments], 0.6)
+            del mended[name]
+            if close:
+                mended[close] = value
+        elif name in properties and (spoken or len(arguments) == 1 or str(value) in message):
+            schema = resolve(properties[name], tool.parameters)
+            mended[name] = _mend_value(value, schema, trouble)
+    return mended
+
+
+def _mend_value(value: Any, schema: dict[str, Any], trouble: Trouble) -> Any:
+    message = trouble.message
+    wanted = re.search(
+        r"(?:expected|must be|should be|needs? (?:to be )?|want(?:s|ed)?|not) (?:of type |an? |valid )*['\"]?"
+        r"(?P<t>integer|int|number|float|boolean|bool|array|list|string|str)\b", message, re.I
+    )  # fmt: skip
+    types = {
+        "int": "integer",
+        "float": "number",
+        "bool": "boolean",
+        "list": "array",
+        "str": "string",
+    }
+    if wanted and not schema.get("enum"):
+        kind = types.get(wanted["t"].lower(), wanted["t"].lower())
+        changed = coerce(value, {"type": kind})
+        return value if changed is None else changed
+    if (
+        isinstance(value, str)
+        and "://" not in value
+        and re.search(r"https?\b", message)
+        and "." in value
+    ):
+        return f"https://{value}"
+    offered = [str(e) for e in schema.get("enum") or []] or list(trouble.listed)
+    if isinstance(value, str) and offered:
+        close = nearest(value, [o for o in offered if o != value], 0.6)
+        if close is None:
+            close = next(
+                (o for o in offered if value.lower() in o.lower() or o.lower() in value.lower()),
+                None,
+            )
+        return close or value
+    changed = (
+        coerce(value, schema)
+        if type_of(schema) != "string" or not isinstance(value, str)
+        else value
+    )
+    return value if changed is None else changed

@@ -1,0 +1,171 @@
+"""The scripted model: a Chat Completions request in, text or tool calls out. No state, no network."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentlib.offline import answering
+from agentlib.offline.choosing import ToolView, view
+from agentlib.offline.history import Record, Turn, read_history
+from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
+from agentlib.offline.work import Work
+from agentlib.offline.words import is_chinese
+
+_WHO = re.compile(
+    r"\b(?:who|what) (?:are|r) (?:you|u)\b|\bare you (?:an?|the) |\bwhat(?:'s| is) your name|which model"
+    r"|你是谁|你是什么|你叫什么|介绍一下你自己|什么模型", re.I
+)  # fmt: skip
+_HELLO = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好)(?:\s+there)?\W*$",
+    re.I,
+)
+_THANKS = re.compile(
+    r"^\W*(?:(?:ok|great|good|perfect|nice)\W+)?(?:thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|多谢|谢谢你?|感谢)\W*$",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the model says: text, or calls as (name, arguments)."""
+
+    content: str | None
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+
+def plan(request: dict[str, Any], *, today: dt.date | None = None) -> Reply:
+    """The scripted model's reply to a Chat Completions request; the same for the same request and day."""
+    turn = read_history(request.get("messages") or [])
+    tools = [view(t) for t in request.get("tools") or [] if isinstance(t, dict)]
+    lang = "zh" if is_chinese(turn.text) else "en"
+    choice = request.get("tool_choice") or "auto"
+    if (chat := _small_talk(turn, lang, tools)) and choice in ("auto", "none"):
+        return Reply(_shaped(chat, request, turn))
+    if choice == "none" or not tools:
+        return Reply(_shaped(_from_records(turn, lang), request, turn))
+    work = Work(
+        turn, tools, today or dt.date.today(), lang, _forced(choice, tools), choice == "required"
+    )
+    work.run()
+    if work.ready:
+        calls = work.ready if request.get("parallel_tool_calls") is not False else work.ready[:1]
+        return Reply(None, calls)
+    return Reply(_shaped(_answer(work), request, turn))
+
+
+def _forced(choice: Any, tools: list[ToolView]) -> ToolView | None:
+    if not isinstance(choice, dict):
+        return None
+    name = (choice.get("function") or {}).get("name")
+    return next((t for t in tools if t.name == name), None)
+
+
+def _small_talk(turn: Turn, lang: str, tools: list[ToolView]) -> str | None:
+    if turn.records:
+        return None
+    if _WHO.search(turn.text) and len(turn.text) < 120:
+        return answering.who(lang, [t.name for t in tools])
+    if _THANKS.match(turn.text) or _HELLO.match(turn.text):
+        return answering.greeting(lang, bool(_THANKS.match(turn.text)))
+    return None
+
+
+def _from_records(turn: Turn, lang: str) -> str:
+    """An answer without tools at hand: what earlier calls of this turn said, or the honest sentence."""
+    if not turn.records:
+        return answering.no_tool(lang, [turn.text.strip()[:120]], [])
+    many = len(turn.records) > 1
+    return " ".join(_record_sentence(r, lang, many) for r in turn.records if r.result is not None)
+
+
+def _record_sentence(record: Record, lang: str, many: bool) -> str:
+    if trouble := trouble_of(record.result or ""):
+        return answering.failed(lang, record.name, trouble.message, trouble.kind == "denied")
+    return answering.says(lang, record.name, record.arguments, record.result or "", many)
+
+
+def _answer(work: Work) -> str:
+    """The final text: what was done, left out, refused or lacking, step by step."""
+    lang, parts = work.lang, []
+    good = [o for o in work.outcomes if o.state == "ok"]
+    if verdict := answering.verdict(lang, work.turn.text, [o.result for o in good]):
+        parts.append(verdict)
+    for outcome in work.outcomes:
+        if outcome.state == "ok":
+            same = sum(1 for o in good if o.name == outcome.name) > 1
+            parts.append(
+                answering.says(lang, outcome.name, outcome.arguments or {}, outcome.result, same)
+            )
+        elif outcome.state in ("failed", "denied"):
+            parts.append(
+                answering.failed(lang, outcome.name, outcome.message, outcome.state == "denied")
+            )
+        elif outcome.state in ("skipped", "unknown"):
+            step = outcome.step
+            parts.append(
+                answering.skipped(
+                    lang, step.condition or "", step.text, outcome.state == "skipped", step.negated
+                )
+            )
+    if work.halted and (left := _unreported(work)):
+        parts += [_record_sentence(r, lang, True) for r in left]
+    wishes = [o.step.text for o in work.outcomes if o.state == "untooled" and _is_wish(o.step.text)]
+    if not parts and not work.asks:
+        everything = [o.step.text for o in work.outcomes if o.state in ("untooled", "report")]
+        return answering.no_tool(
+            lang, wishes or everything or [work.turn.text[:120]], [t.name for t in work.tools]
+        )
+    if wishes:
+        parts.append(answering.no_tool(lang, wishes, [t.name for t in work.tools], honest=False))
+    return (" " if lang == "en" else "").join([*parts, *work.asks[:1]])
+
+
+def _unreported(work: Work) -> list[Record]:
+    told = {o.result for o in work.outcomes}
+    return [
+        r for r in work.turn.records if r.result is not None and not r.used and r.result not in told
+    ][-1:]
+
+
+def _is_wish(text: str) -> bool:
+    """True for an instruction or a question, False for a mere statement ("I live in Paris")."""
+    return not re.match(
+        r"\W*(?:i|i'm|my|we|our|the|this|it|there|ok|so|sorry)\b|\W*(?:我(?!想|要)|我们)",
+        text,
+        re.I,
+    )
+
+
+def _shaped(text: str, request: dict[str, Any], turn: Turn) -> str:
+    """The text, or JSON where the request asks for JSON."""
+    wanted = request.get("response_format") or {}
+    kind = wanted.get("type") if isinstance(wanted, dict) else None
+    if kind not in ("json_object", "json_schema"):
+        return text
+    results = [parsed(r.result) for r in turn.records if r.result and error_of(r.result) is None]
+    if kind == "json_object":
+        content: Any = {"answer": text, **({"results": results} if results else {})}
+    else:
+        schema = (wanted.get("json_schema") or {}).get("schema") or {}
+        content = _by_schema(schema, results, text)
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _by_schema(schema: dict[str, Any], results: list[Any], text: str) -> Any:
+    """A value that fits the schema: keys found in the results, the text for strings, else empty ones."""
+    properties = schema.get("properties") or {}
+    filled = {}
+    for name, inner in properties.items():
+        kind = inner.get("type") if isinstance(inner, dict) else "string"
+        value = look_up(results, name)
+        if kind == "object":
+            value = _by_schema(inner, results, text)
+        elif value is None:
+            empty = {"array": [], "integer": 0, "number": 0, "boolean": False, "null": None}
+            value = (inner.get("enum") or [None])[0] or empty.get(kind, text)
+        filled[name] = value
+    return filled

@@ -1,0 +1,186 @@
+"""Later arguments out of earlier results: "it", "the first file", "the order", 结果."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from agentlib.offline.answering import phrase
+from agentlib.offline.choosing import ToolView
+from agentlib.offline.extract import coerce
+from agentlib.offline.reading import entries_of, look_up, names_of, numbers_of, parsed, speaks_of
+from agentlib.offline.steps import Step
+from agentlib.offline.words import concepts, words
+
+POINTS = re.compile(
+    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same)\b"
+    r"|它|他们|结果|这个|那个|这些|那些|上面|该|那里",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\b(?:(first|second|third|last|latest|newest)|(\d+)(?:st|nd|rd|th))\b|第([一二三1-9])|最后一?个",
+    re.I,
+)
+_ORDINAL = {"first": 0, "second": 1, "third": 2, "last": -1, "latest": -1, "newest": -1}
+_EXTREME = re.compile(
+    r"\b(?P<low>cheapest|lowest|smallest|shortest|least|coldest|earliest)\b|\b(?P<high>most expensive|highest|largest|biggest|longest|"
+    r"most|warmest|hottest|best|top)\b|(?P<l>最便宜|最低|最小|最短|最冷)|(?P<h>最贵|最高|最大|最长|最热|最好)",
+    re.I,
+)
+_FILLER = set(
+    "it its that this them those these they the a of result results output answer content contents text there "
+    "both all everything what you found find file response data information report line lines here as one 它 结果 这个 那个 内容 "
+    "这些 它们 的 上面 这 那 全部".split()
+)
+
+
+@dataclass
+class Outcome:
+    """What came of one step. state: ok, failed, denied, skipped, unknown, report, untooled."""
+
+    step: Step
+    state: str
+    tool: ToolView | None = None
+    name: str = ""
+    arguments: dict[str, Any] | None = None
+    result: str = ""
+    message: str = ""
+
+
+def is_reference(text: Any, topics: set[str]) -> bool:
+    """True for words that only point at results: "the result", "it", "the weather" when it is known."""
+    if not isinstance(text, str):
+        return False
+    left = [w for w in words(text) if w not in _FILLER]
+    return bool(words(text)) and all(set(concepts(w)) <= topics for w in left)
+
+
+def resolve_from(
+    name: str, kind: str, schema: dict[str, Any], text: str, outcomes: list[Outcome]
+) -> Any:
+    """A value for a parameter from the results so far, the latest first; None when they hold none."""
+    good = [o for o in outcomes if o.state == "ok"]
+    if not good:
+        return None
+    if kind in ("content", "new") or (kind == "query" and POINTS.search(text)):
+        return _content(text, good) if kind != "query" else None
+    if kind in ("array", "expression"):
+        return _numbers(kind, schema, good)
+    for outcome in reversed(good):
+        value = _from_one(name, kind, schema, text, outcome)
+        if value is not None and (fitting := coerce(value, schema)) is not None:
+            return fitting
+    return None
+
+
+def _content(text: str, good: list[Outcome]) -> str:
+    """The results that the text speaks of, or the last one, as plain text."""
+    about = [o for o in good if o.tool and set(concepts(text)) & o.tool.named]
+    if re.search(
+        r"\b(?:them|both|all|results|everything|these|those)\b|它们|全部|都|所有", text, re.I
+    ):
+        about = good
+    return "\n".join(_plain(o) for o in about or good[-1:])
+
+
+def _plain(outcome: Outcome) -> str:
+    value = parsed(outcome.result)
+    return outcome.result if isinstance(value, str) else phrase(value)
+
+
+def _numbers(kind: str, schema: dict[str, Any], good: list[Outcome]) -> Any:
+    """Numbers of all the results: each result's own main number, or all those of the only one."""
+    values = [parsed(o.result) for o in good]
+    found = [n for v in values for n in (numbers_of(v) if len(values) == 1 else numbers_of(v)[:1])]
+    if kind == "expression":
+        return " + ".join(map(str, found)) if len(found) > 1 else None
+    inner = (schema.get("items") or {}).get("type")
+    if inner in ("number", "integer"):
+        return found or None
+    return [str(e) for e in entries_of(values[-1])] or None
+
+
+def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: Outcome) -> Any:
+    value, arguments = parsed(outcome.result), outcome.arguments or {}
+    item = pick(entries_of(value), text)
+    if kind == "path":
+        if item is None:
+            item = (
+                _named_entry(names_of(value), text)
+                if outcome.tool and _lists(outcome.tool)
+                else None
+            )
+        if item is not None:
+            entry = item if isinstance(item, str) else look_up(item, name) or look_up(item, "name")
+            return _joined(arguments, str(entry).strip())
+        own = dict((n, k) for n, k, _ in outcome.tool.kinds) if outcome.tool else {}
+        return next((v for n, v in arguments.items() if own.get(n) == "path"), None)
+    if item is not None and not isinstance(item, str):
+        value = item
+    found = look_up(value, name) if not isinstance(value, str) else None
+    if found is None and kind == "id" and not isinstance(value, str):
+        found = look_up(value, "id")
+    if found is None:
+        found = look_up(arguments, name) if arguments else None
+    if found is None and isinstance(item, str):
+        found = item
+    if found is None and kind == "number" and len(numbers := numbers_of(value)) >= 1:
+        found = numbers[0] if len(numbers) == 1 or speaks_of(name, value) else None
+    return found
+
+
+def _lists(tool: ToolView) -> bool:
+    return bool({"list", "find", "directory"} & (tool.named | tool.first))
+
+
+def _joined(arguments: dict[str, Any], entry: str) -> str:
+    folder = next((v for v in arguments.values() if isinstance(v, str)), ".")
+    if folder in (".", "./", "") or "/" in entry or entry.startswith(folder):
+        return entry
+    return f"{folder.rstrip('/')}/{entry}"
+
+
+def _named_entry(names: list[str], text: str) -> str | None:
+    """The entry that a word of the step speaks of: "the readme", "the log file"."""
+    wanted = [w for w in words(text) if len(w) > 2 and w not in _FILLER]
+    for entry in names:
+        have = set(words(entry.replace("_", " ").replace(".", " ")))
+        if have & set(wanted):
+            return entry
+    files = [n for n in names if not n.endswith("/")]
+    return files[0] if len(files) == 1 else None
+
+
+def pick(entries: list[Any], text: str) -> Any:
+    """The entry that "the first", "第二个" or "the cheapest" means; None when the text picks none."""
+    entries = [
+        e for e in entries if not (isinstance(e, str) and e.strip().endswith("/"))
+    ] or entries
+    if not entries:
+        return None
+    if (extreme := _EXTREME.search(text)) and not all(isinstance(e, str) for e in entries):
+        low = bool(extreme["low"] or extreme["l"])
+        sized = [
+            (numbers_of({k: v for k, v in e.items() if not k.endswith("id")}), e)
+            for e in entries
+            if isinstance(e, dict)
+        ]
+        sized = [(n[0], e) for n, e in sized if n]
+        return (min if low else max)(sized, key=lambda s: s[0])[1] if sized else None
+    found = _PLACE.search(text)
+    if not found:
+        return entries[0] if len(entries) == 1 and POINTS.search(text) else None
+    if found[1]:
+        at = _ORDINAL[found[1].lower()]
+    elif found[2]:
+        at = int(found[2]) - 1
+    else:
+        at = (
+            "一二三".find(found[3])
+            if found[3] and found[3] in "一二三"
+            else int(found[3]) - 1
+            if found[3]
+            else -1
+        )
+    return entries[at] if -len(entries) <= at < len(entries) else None

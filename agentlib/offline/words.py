@@ -1,0 +1,129 @@
+"""Text as a set of concepts: English stems and Chinese words, with the synonyms of the lexicon."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import lru_cache
+
+from agentlib.offline.lexicon import NEAR, SAME, STOP, WEAK
+
+CJK = re.compile(r"[\u3400-\u9fff]")
+_PIECE = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[\u3400-\u9fff]+", re.IGNORECASE)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def is_chinese(text: str) -> bool:
+    """True when the text holds enough Chinese characters to be answered in Chinese."""
+    chinese = len(CJK.findall(text))
+    return chinese > 0 and chinese * 3 >= len(re.findall(r"[A-Za-z]+", text))
+
+
+def stem(word: str) -> str:
+    """A plain English stem: plural, -ing and -ed endings cut off."""
+    if len(word) <= 3 or not word.isascii():
+        return word
+    if word.endswith("'s"):
+        word = word[:-2]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            base = word[: -len(ending)]
+            if base[-1] == base[-2] and base[-1] not in "sl":
+                base = base[:-1]
+            return base
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _bare(word: str) -> str:
+    return word[:-1] if word.isascii() and len(word) > 3 and word.endswith("e") else word
+
+
+def _build() -> tuple[dict[str, str], dict[str, str]]:
+    exact: dict[str, str] = {}
+    stems: dict[str, str] = {}
+    for line in SAME.strip().splitlines():
+        name, _, rest = line.partition(":")
+        for word in (name, *rest.split()):
+            exact.setdefault(word, name)
+            stems.setdefault(_bare(stem(word)), name)
+    return exact, stems
+
+
+_EXACT, _STEMS = _build()
+_CHINESE = {w for w in (*_EXACT, *STOP, *WEAK) if CJK.match(w)}
+_LONGEST = max(map(len, _CHINESE))
+
+
+@lru_cache(maxsize=8192)
+def concept(word: str) -> str:
+    """The concept a word stands for; a word nobody knows stands for its stem."""
+    word = word.lower()
+    if word in _EXACT:
+        return _EXACT[word]
+    root = _bare(stem(word))
+    return _STEMS.get(root) or (_bare(stem(word)) if word.isascii() else word)
+
+
+def chinese_words(run: str) -> list[str]:
+    """Longest known words first; what nobody knows stays together as one piece."""
+    words, unknown, at = [], "", 0
+    while at < len(run):
+        for size in range(min(_LONGEST, len(run) - at), 0, -1):
+            if run[at : at + size] in _CHINESE:
+                break
+        else:
+            unknown, at = unknown + run[at], at + 1
+            continue
+        if unknown:
+            words, unknown = [*words, unknown], ""
+        words.append(run[at : at + size])
+        at += size
+    return [*words, unknown] if unknown else words
+
+
+def words(text: str) -> list[str]:
+    """The words of a text or an identifier, in lower case and in order."""
+    found: list[str] = []
+    for piece in _PIECE.findall(_CAMEL.sub(" ", text)):
+        found += chinese_words(piece) if CJK.match(piece) else [piece.lower()]
+    return found
+
+
+@lru_cache(maxsize=4096)
+def concepts(text: str) -> tuple[str, ...]:
+    """The concepts of a text in order, each once, without the words that say nothing."""
+    found: dict[str, None] = {}
+    for word in words(text):
+        if word not in STOP and not word.isdigit():
+            found[concept(word)] = None
+    return tuple(found)
+
+
+def weight(name: str) -> float:
+    """How much one concept says about what is wanted, 0.3 or 1."""
+    return 0.3 if name in WEAK else 1.0
+
+
+def near(name: str) -> tuple[str, ...]:
+    """Concepts that hang together with this one."""
+    return NEAR.get(name, ())
+
+
+def is_known(word: str) -> bool:
+    """True for a word of the lexicon, a stop word or a weak word."""
+    return word in _EXACT or word in STOP or word in WEAK or _bare(stem(word)) in _STEMS
+
+
+def nearest(word: str, choices: list[str], cutoff: float = 0.75) -> str | None:
+    """The closest of the choices in spelling, in any case; None when nothing is close."""
+    folded = {c.lower(): c for c in reversed(choices)}
+    if word.lower() in folded:
+        return folded[word.lower()]
+    found = get_close_matches(word.lower(), list(folded), n=1, cutoff=cutoff)
+    return folded[found[0]] if found else None
