@@ -48,22 +48,45 @@ def offered(request: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
 
 
 def _formed(request: dict[str, Any], text: str, plan: Plan) -> str:
+    """The text as the response format wants it: the planner's own form, if it holds."""
     form = request.get("response_format") or {"type": "text"}
-    if form["type"] == "text" or _is_json_object(text):
+    if form["type"] == "text" or (form["type"] == "json_object" and _is_json_object(text)):
         return text
     if form["type"] == "json_object":
         return json.dumps({"answer": text}, ensure_ascii=False)
-    schema = form["json_schema"].get("schema") or {"type": "object", "properties": {}}
+    schema = form["json_schema"].get("schema") or {"type": "object"}
+    if _fits(text, schema):
+        return text
+    plain = text
+    if _is_json_object(text):
+        plain = plan({**request, "tools": [], "response_format": None}).content or ""
+    return json.dumps(_instance(request, plain, plan), ensure_ascii=False)
+
+
+def _instance(request: dict[str, Any], text: str, plan: Plan) -> Any:
+    """A value for the request's schema: read from the text where it can be, else a sample."""
+    form = request["response_format"]["json_schema"]
+    schema = form.get("schema") or {"type": "object"}
     value = sample(schema)
     if not isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
+        return value
     properties = schema.get("properties") or {}
     for name in value:
         if type_of(properties.get(name)) == "string" and not _is_narrow(properties[name]):
             value[name] = text
             break
-    value.update(_extracted(request, form["json_schema"]["name"], schema, plan))
-    return json.dumps(value, ensure_ascii=False)
+    read = {**value, **_extracted(request, form["name"], schema, plan)}
+    return read if _fits(json.dumps(read), schema) else value
+
+
+def _fits(text: str, schema: dict[str, Any]) -> bool:
+    from jsonschema import Draft202012Validator, SchemaError
+
+    try:
+        Draft202012Validator.check_schema(schema)
+        return Draft202012Validator(schema).is_valid(json.loads(text))
+    except (ValueError, SchemaError):
+        return False
 
 
 def _is_narrow(schema: dict[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from agentlib.offline.replies import prompt_tokens
 from agentlib.offline.samples import sample
 
 Request = dict[str, Any]
+_CLOCK = re.compile("time|clock|now|date|random", re.IGNORECASE)
 
 
 class Dropped(Exception):
@@ -115,12 +117,16 @@ def ping_pong(draft: Draft, request: Request, value: str) -> None:
 
 
 def _counterpart(request: Request, name: str) -> tuple[str, str]:
-    """Another tool with arguments that do: the one that needs the fewest."""
+    """Another tool with arguments that do: the one that needs the fewest.
+
+    A clock comes last: its results change, and a loop detector rightly leaves those alone.
+    """
     functions = [tool["function"] for tool in request["tools"] if tool["type"] == "function"]
     others = [function for function in functions if function["name"] != name] or functions
 
-    def needs(function: dict[str, Any]) -> int:
-        return len((function.get("parameters") or {}).get("required") or ())
+    def needs(function: dict[str, Any]) -> tuple[bool, int]:
+        required = (function.get("parameters") or {}).get("required") or ()
+        return bool(_CLOCK.search(function["name"])), len(required)
 
     chosen = min(others, key=needs)
     arguments = sample(chosen.get("parameters") or {}) or {}

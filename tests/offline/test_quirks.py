@@ -26,7 +26,14 @@ GOOD = {"order_id": "1" * 18, "kind": "all", "limit": 3}
 PLAN = saying("Done.", ("query_order", GOOD))
 TWICE = saying("Done.", ("query_order", GOOD), ("query_order", {"order_id": "2" * 18}))
 NOW = {"type": "object", "properties": {}}
-TOOLS = {"tools": [tool("query_order", ORDER), tool("write", ORDER), tool("now", NOW)]}
+TOOLS = {
+    "tools": [
+        tool("query_order", ORDER),
+        tool("write", ORDER),
+        tool("get_time", NOW),
+        tool("ping", NOW),
+    ]
+}
 
 
 def choice(*messages, quirks, plan=PLAN, **more):
@@ -113,10 +120,10 @@ def test_bad_arguments_go_through_every_kind_then_come_right():
 
 
 def test_a_kind_that_cannot_be_is_left_out():
-    plan = saying("Done.", ("now", {}))
+    plan = saying("Done.", ("ping", {}))
     for quirk in ("wrong_type", "missing_key", "bad_arguments:not_a_number"):
-        assert calls(user(), quirks=[quirk], plan=plan) == [("now", "{}")]
-    assert calls(user(), quirks=["extra_key"], plan=plan) == [("now", '{"verbose": true}')]
+        assert calls(user(), quirks=[quirk], plan=plan) == [("ping", "{}")]
+    assert calls(user(), quirks=["extra_key"], plan=plan) == [("ping", '{"verbose": true}')]
 
 
 def test_cut_off():
@@ -153,7 +160,7 @@ def test_repeat_call_never_stops():
 
 def test_ping_pong_never_stops():
     seen, _ = play("ping_pong", 6)
-    assert seen == [planned("query_order"), ("now", "{}")] * 3
+    assert seen == [planned("query_order"), ("ping", "{}")] * 3
 
 
 def test_ping_pong_keeps_to_two_planned_calls():

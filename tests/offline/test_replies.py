@@ -224,6 +224,13 @@ def test_json_schema_takes_what_the_planner_reads_from_the_text():
     assert json.loads(made["choices"][0]["message"]["content"]) == {"a": "Paris"}
 
 
+def test_json_schema_keeps_the_planners_form_only_if_it_fits():
+    form = {"type": "json_schema", "json_schema": {"name": "answer", "schema": FORMS["text"]}}
+    for said, expected in (('{"a": "Paris"}', {"a": "Paris"}), ('{"b": 1}', {"a": '{"b": 1}'})):
+        made = completed(request(response_format=form), saying(said))
+        assert json.loads(made["choices"][0]["message"]["content"]) == expected
+
+
 def test_json_object():
     body = request(user("in json"), response_format={"type": "json_object"})
     made = completed(body)["choices"][0]["message"]["content"]
