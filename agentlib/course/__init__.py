@@ -3,6 +3,8 @@
 Importing this package loads nothing of Jupyter or of the command line.
 """
 
+from agentlib.course.checkup import checkup
 from agentlib.course.lesson import check, hint, progress, solution
+from agentlib.course.scratch_folder import scratch
 
-__all__ = ["check", "hint", "progress", "solution"]
+__all__ = ["check", "checkup", "hint", "progress", "scratch", "solution"]

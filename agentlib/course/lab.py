@@ -80,13 +80,18 @@ def quiet_settings() -> Path:
 
 
 def run(line: list[str], folder: Path) -> int:
-    """Run JupyterLab until it ends; Ctrl+C is for it, not for us. Returns its exit code."""
+    """Run JupyterLab until it ends and return its exit code.
+
+    Ctrl+C reaches it by itself; a request to us to end is handed on, so that it never stays behind.
+    """
     process = subprocess.Popen(line, cwd=folder)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    wanted = {signal.SIGINT: signal.SIG_IGN, signal.SIGTERM: lambda *_: process.terminate()}
+    before = {number: signal.signal(number, handler) for number, handler in wanted.items()}
     try:
         return process.wait()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _is_free(port: int) -> bool:

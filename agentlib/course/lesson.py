@@ -24,14 +24,14 @@ def check(id: str, answer: Any) -> None:
 
 def hint(id: str) -> None:
     """Show the hints of an exercise: folded in a notebook, one more at each call elsewhere."""
-    exercise = exercises.find(id)
-    given = min(_hints_given.get(id, 0) + 1, len(exercise.hints))
-    _hints_given[id] = given
-    count = len(exercise.hints)
-    heads = [f"Exercise {id}, hint {number} of {count}" for number in range(1, count + 1)]
-    pairs = list(zip(heads, exercise.hints, strict=True))
-    text = "\n".join(f"{head}: {body}" for head, body in pairs[given - 1 : given])
-    show.put(text, "".join(show.folded_html(head, body) for head, body in pairs))
+    hints = exercises.find(id).hints
+    heads = [f"Exercise {id}, hint {number} of {len(hints)}" for number in range(1, len(hints) + 1)]
+    if show.in_notebook():
+        texts, html = heads, "".join(map(show.folded_html, heads, hints))
+    else:
+        _hints_given[id] = given = min(_hints_given.get(id, 0) + 1, len(hints))
+        texts, html = [f"{heads[given - 1]}: {hints[given - 1]}"], ""
+    show.put("\n".join(texts), html)
 
 
 def solution(id: str) -> None:
