@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import importlib.metadata
 import json
 from collections.abc import Iterable
@@ -54,17 +55,17 @@ class ButtonApprover:
                 "to arrive: use `await agent.run(...)` instead of `agent.run_sync(...)`."
             )
         async with _lock:
-            text, why_not = question_text(call, tool), no_buttons_because()
+            why_not = no_buttons_because()
             if why_not:
-                return _by_input(call, text, why_not)
-            return await self._by_click(call, tool, text)
+                return _by_input(call, question_text(call, tool), why_not)
+            return await self._by_click(call, tool)
 
-    async def _by_click(self, call: ToolCall, tool: Tool, text: str) -> Decision:
+    async def _by_click(self, call: ToolCall, tool: Tool) -> Decision:
         from IPython.display import display
 
-        from agentlib.executor import check_arguments
-
-        question = Question(call, text, lambda a: check_arguments(tool, call.with_arguments(a)))
+        here = contextvars.copy_context()  # a click has another: `Context.current()` is ours
+        text = question_text(call, tool)
+        question = Question(call, lambda edited: here.run(question_text, edited, tool))
         shown = display(question.box, display_id=True)
         decision = Decision(False, by="interrupt")  # unless something better comes
         try:

@@ -11,6 +11,7 @@ from typing import Any
 from agentlib.approvers import Decision, arguments_of
 from agentlib.console import visible
 from agentlib.errors import ToolCallError, describe
+from agentlib.notebook.fields import keep_in_step
 from agentlib.results import ToolCall
 
 _CELL = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
@@ -24,7 +25,7 @@ def escaped(text: str) -> str:
     return html.escape(visible(text))
 
 
-def question_html(call: ToolCall, text: str) -> str:
+def question_html(call: ToolCall, text: str, edited: bool = False) -> str:
     """The question and every argument in full: what is shown is what will run."""
     rows = "".join(
         f'<tr><td style="{_CELL};opacity:.7">{escaped(name)}</td>'
@@ -32,8 +33,9 @@ def question_html(call: ToolCall, text: str) -> str:
         for name, value in arguments_of(call).items()
     )
     name = f"<b><code>{escaped(call.name)}</code></b>"
+    who = "You changed the arguments of" if edited else "The agent wants to run"
     return (
-        f'<div style="line-height:1.5">The agent wants to run {name}'
+        f'<div style="line-height:1.5">{who} {name}'
         f'<div style="font-size:1.1em;margin:4px 0 6px">{escaped(text)}</div>'
         f'<table style="margin:0;border-collapse:collapse">{rows}</table></div>'
     )
@@ -46,34 +48,45 @@ def _shown(value: Any) -> str:
 
 
 class Question:
-    """One question on the screen; `answer` gives the Decision of the first click."""
+    """One question on the screen; `answer` gives the Decision of the first click.
 
-    def __init__(self, call: ToolCall, text: str, check: Callable[[dict[str, Any]], Any]) -> None:
+    ask: gives the question's text for other arguments, or raises what is wrong with them. Edited
+    arguments are first shown in full; only then can they be allowed.
+    """
+
+    def __init__(self, call: ToolCall, ask: Callable[[ToolCall], str]) -> None:
         import ipywidgets as w
 
-        def button(label: str, tip: str, style: str, action: Callable[..., None]) -> Any:
-            made = w.Button(description=label, tooltip=tip, button_style=style, disabled=True)
-            made.layout.width = "auto"
-            made.on_click(action)
-            return made
-
-        self._call, self._check, self._armed = call, check, False
-        allow, session = "Run the call, this once", "Never ask again for exactly these arguments"
-        self._buttons = [
-            button("Allow", allow, "success", lambda _: self._allow(False)),
-            button("Deny", "Do not run the call", "danger", lambda _: self._deny()),
-            button("Allow for this session", session, "", lambda _: self._allow(True)),
-            button("Edit arguments", "Change them, then allow", "", lambda _: self._edit()),
-        ]
+        self._call, self._ask, self._armed = call, ask, False
+        self._edited: dict[str, Any] | None = None
         hint = "Reason for a no (optional; the model reads it)"
         self._reason = w.Text(placeholder=hint, layout=w.Layout(width="24em"))
-        text_of = json.dumps(arguments_of(call), ensure_ascii=False, indent=2)
-        box = w.Layout(width="100%", height="8em", display="none")
-        self._editor, self._fault = w.Textarea(text_of, layout=box), w.HTML()
-        row = w.HBox([*self._buttons, self._reason], layout=w.Layout(flex_flow="row wrap"))
+        self._editor = w.Textarea(layout=w.Layout(width="100%", height="9em"))
+        self._head, self._fault = w.HTML(question_html(call, ask(call))), w.HTML()
+        once, session = "Run the call, this once", "Do not ask again about exactly these arguments"
+        self._buttons = [
+            self._button("Allow", once, "success", lambda: self._allow(False)),
+            self._button("Deny", "Do not run the call", "danger", self._deny),
+            self._button("Allow for this session", session, "", lambda: self._allow(True)),
+            self._button("Edit arguments", "Change them before you allow", "", self._edit),
+        ]
+        use = self._button("Use these arguments", "Show the call with them", "info", self._use)
+        back = self._button("Cancel", "Leave them as they were", "", self._leave)
+        use.disabled = back.disabled = False
+        wrap = w.Layout(flex_flow="row wrap")
+        self._choice = w.HBox([*self._buttons, self._reason], layout=wrap)
+        self._editing = w.VBox([self._editor, self._fault, w.HBox([use, back])])
         frame = w.Layout(border="1px solid #d9a441", padding="8px 12px", margin="4px 0")
-        head = w.HTML(question_html(call, text))
-        self.box = w.VBox([head, self._editor, self._fault, row], layout=frame)
+        self.box = w.VBox([self._head, self._choice], layout=frame)
+        keep_in_step(self._editor, self._reason)
+
+    def _button(self, label: str, tip: str, style: str, action: Callable[[], None]) -> Any:
+        import ipywidgets as w
+
+        made = w.Button(description=label, tooltip=tip, button_style=style, disabled=True)
+        made.layout.width = "auto"
+        made.on_click(lambda _: action())
+        return made
 
     async def answer(self, arm_after: float) -> Decision:
         """Wait for the first click. The buttons arm after `arm_after` seconds.
@@ -83,26 +96,16 @@ class Question:
         self._loop = asyncio.get_running_loop()
         self._future: asyncio.Future[Decision] = self._loop.create_future()
         await asyncio.sleep(arm_after)
-        self._armed = True
-        self._enable(True)
+        self._arm(True)
         return await self._future
 
     def close(self) -> None:
         """Close every widget, so that a saved notebook holds none."""
-        import ipywidgets as w
-
         self._armed = False
+        close_all(self.box, self._choice, self._editing)
 
-        def close(widget: Any) -> None:
-            for child in getattr(widget, "children", ()):
-                close(child)
-            for part in (widget.layout, getattr(widget, "style", None), widget):
-                if isinstance(part, w.Widget):
-                    part.close()
-
-        close(self.box)
-
-    def _enable(self, on: bool) -> None:
+    def _arm(self, on: bool) -> None:
+        self._armed = on
         for button in self._buttons:
             button.disabled = not on
 
@@ -110,8 +113,7 @@ class Question:
         """The first click wins; clicks may come from another thread than the question's."""
         if not self._armed:
             return
-        self._armed = False
-        self._enable(False)
+        self._arm(False)
 
         def set_result() -> None:
             if not self._future.done():
@@ -123,25 +125,42 @@ class Question:
         self._settle(Decision(False, self._reason.value.strip(), by="click"))
 
     def _allow(self, remember: bool) -> None:
-        if self._editor.layout.display == "none":
-            return self._settle(Decision(True, remember=remember, by="click"))
-        try:
-            arguments = json.loads(self._editor.value)
-            self._check(arguments)
-        except json.JSONDecodeError as error:
-            return self._complain(f"Not JSON: {error}")
-        except ToolCallError as error:
-            return self._complain(error.message)
-        except Exception as error:  # a checker's fault must not swallow the click without a word
-            return self._complain(describe(error))
-        self._settle(Decision(True, remember=remember, arguments=arguments, by="click"))
-
-    def _complain(self, text: str) -> None:
-        self._fault.value = f'<span style="color:#c22">{escaped(text)}</span>'
+        self._settle(Decision(True, remember=remember, arguments=self._edited, by="click"))
 
     def _edit(self) -> None:
-        opened = self._editor.layout.display == "none"
-        self._editor.layout.display = "" if opened else "none"
+        self._editor.value = json.dumps(arguments_of(self._call), ensure_ascii=False, indent=2)
+        self._show(self._editing)
+
+    def _use(self) -> None:
+        try:
+            arguments = json.loads(self._editor.value)
+            call = self._call.with_arguments(arguments)
+            text = self._ask(call)
+        except json.JSONDecodeError as error:
+            return self._complain(f"This is not JSON: {error}")
+        except ToolCallError as error:
+            return self._complain(error.message)
+        except Exception as error:  # the tool's own question may raise; the click gets an answer
+            return self._complain(describe(error))
+        self._call, self._edited = call, arguments
+        self._head.value = question_html(call, text, edited=True)
+        self._leave()
+
+    def _leave(self) -> None:
+        self._show(self._choice)
+
+    def _show(self, part: Any) -> None:
         self._fault.value = ""
-        labels = ("Allow as edited", "Leave as it was") if opened else ("Allow", "Edit arguments")
-        self._buttons[0].description, self._buttons[3].description = labels
+        self.box.children = [self._head, part]
+
+    def _complain(self, text: str) -> None:
+        self._fault.value = f'<span style="color:#c23b3b">{escaped(text)}</span>'
+
+
+def close_all(*widgets: Any) -> None:
+    """Close widgets with all that belongs to them: children, layouts, styles."""
+    for widget in widgets:
+        close_all(*getattr(widget, "children", ()))
+        for part in (widget.layout, getattr(widget, "style", None), widget):
+            if hasattr(part, "close"):
+                part.close()
