@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 EXACT = 2**53  # the largest float up to which every integer is exact
+MAX_DIGITS = 1_000  # of an integer: far below where Python and pydantic stop
 KINDS = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 KINDS |= {list: "array", dict: "object"}
 
@@ -55,7 +56,7 @@ def kinds_of(schema: dict[str, Any]) -> set[str] | None:
 def coerce(value: Any, schema: Any, root: dict[str, Any], *, drop_nulls: bool = False) -> Any:
     """`value` with the coercions above done wherever the schema asks for them.
 
-    drop_nulls: a null for an optional key that allows no null is left out, as the strict form means it.
+    drop_nulls: a null for an optional key that allows none is left out, as the strict form means.
     """
     found = options(schema, root)
     kinds = [kinds_of(each) for each in found]
@@ -116,15 +117,16 @@ def read_json(text: str) -> Any:
     ValueError with the reason.
     """
     try:
-        value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_unique)
+        value = json.loads(
+            text, parse_constant=_refuse, parse_int=_integer, object_pairs_hook=_unique
+        )
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    check_json(value)
-    return value
+    return check_json(value)
 
 
-def check_json(value: Any) -> None:
-    """ValueError when a value is not JSON all the way down."""
+def check_json(value: Any) -> Any:
+    """The value itself; ValueError when it is not JSON all the way down."""
     stack = [(value, 1)]
     while stack:
         each, depth = stack.pop()
@@ -134,6 +136,8 @@ def check_json(value: Any) -> None:
             raise ValueError("it is nested more than 64 levels deep")
         if isinstance(each, float) and (each != each or each in (float("inf"), float("-inf"))):
             raise ValueError(f"{each} is not a JSON number")
+        if isinstance(each, int) and each.bit_length() > MAX_DIGITS * 3:
+            raise ValueError(f"it holds a number of more than {MAX_DIGITS:,} digits")
         if isinstance(each, str) and re.search("[\ud800-\udfff]", each):
             raise ValueError("it holds half a surrogate pair, which is not a character")
         if isinstance(each, dict):
@@ -141,6 +145,13 @@ def check_json(value: Any) -> None:
             stack += [(inner, depth + 1) for inner in each.values()]
         if isinstance(each, list):
             stack += [(inner, depth + 1) for inner in each]
+    return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"it holds a number of more than {MAX_DIGITS:,} digits")
+    return int(text)
 
 
 def _refuse(constant: str) -> None:

@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
+from collections.abc import Callable
+from typing import Any
 
 _TITLES = "Args|Arguments|Parameters|Params"
 _GOOGLE = re.compile(
     rf"^[ \t]*({_TITLES}|Raises|Returns|Yields|Examples?|Attributes):[ \t]*$", re.M
 )
 _HEADING = re.compile(rf"[ \t]*({_TITLES}):[ \t]*")
-_STYLES = (  # the mark of a style, and docstring-parser's name for it
-    (re.compile(r"^[ \t]*:(param|parameter|arg|argument|key|keyword|type)\s.*?:", re.M), "REST"),
-    (re.compile(r"^[ \t]*@(param|type)\s.*?:", re.M), "EPYDOC"),
-    (re.compile(r"^[ \t]*Parameters[ \t]*\n[ \t]*-{3,}[ \t]*$", re.M), "NUMPYDOC"),
-    (_GOOGLE, "GOOGLE"),
-    (re.compile(r"^[ \t]*:(returns?|rtype|raises)\b.*?:", re.M), "REST"),
-    (re.compile(r"^[ \t]*(Returns|Raises)[ \t]*\n[ \t]*-{3,}[ \t]*$", re.M), "NUMPYDOC"),
+_NORMAL = re.compile(rf"^({_TITLES}):[ \t]*\n+[ \t]+\S", re.M)
+_STYLES = (  # docstring-parser's name of a style, what its text holds (quick), its mark (sure)
+    ("REST", (":param", ":arg", ":key", ":type"), r"^[ \t]*:(param|arg|key|type)[a-z]*\s.*?:"),
+    ("EPYDOC", ("@param", "@type"), r"^[ \t]*@(param|type)\s.*?:"),
+    ("NUMPYDOC", ("---",), r"^[ \t]*(Parameters|Returns|Raises)[ \t]*\n[ \t]*-{3,}[ \t]*$"),
+    ("GOOGLE", (":\n",), _GOOGLE.pattern),
+    ("REST", (":return", ":rtype", ":raise"), r"^[ \t]*:(returns?|rtype|raises?)\b.*?:"),
 )
 
 
 def read_docstring(text: str | None) -> tuple[str, dict[str, str]]:
     """(description, {parameter: text}) of a Google, NumPy, reST or Epydoc docstring."""
     text = inspect.cleandoc(text or "")
-    style = next((style for mark, style in _STYLES if mark.search(text)), None)
+    style = next((style for style, *marks in _STYLES if _is_marked(text, *marks)), None)
     if style is None:
         return text, {}
-    import docstring_parser
-
     try:
-        parsed = docstring_parser.parse(
-            _normalise(text), style=docstring_parser.DocstringStyle[style]
-        )
-    except docstring_parser.ParseError:
+        parsed = _parser(style)(_normalise(text) if style == "GOOGLE" else text)
+    except RuntimeError:  # its ParseError: what can't be taken apart is all description
         return text, {}
     texts = {p.arg_name.lstrip("*"): " ".join((p.description or "").split()) for p in parsed.params}
     return (parsed.description or "").strip(), {name: each for name, each in texts.items() if each}
 
 
+def _is_marked(text: str, quick: tuple[str, ...], mark: str) -> bool:
+    return any(each in text for each in quick) and re.search(mark, text, re.M) is not None
+
+
+@functools.cache
+def _parser(style: str) -> Callable[[str], Any]:
+    from docstring_parser import epydoc, google, numpydoc, rest
+
+    if style == "GOOGLE":
+        return google.GoogleParser().parse
+    modules = {"REST": rest, "EPYDOC": epydoc, "NUMPYDOC": numpydoc}
+    return modules[style].parse
+
+
 def _normalise(text: str) -> str:
     """The same docstring with `Args:` at the margin and its body indented under it."""
+    if _NORMAL.search(text):
+        return text
     lines, out, shift = text.split("\n"), [], 0
     for index, line in enumerate(lines):
         indent = len(line) - len(line.lstrip())

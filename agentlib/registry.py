@@ -34,15 +34,17 @@ class ToolRegistry:
         ValueError: the name is taken by another tool and `replace` is False. The same function
         defined again (a notebook cell run twice) replaces its own older self quietly.
         """
-        new = tool if isinstance(tool, Tool) else Tool.from_function(tool)
-        old = self._tools.get(new.name)
+        new = tool if isinstance(tool, Tool) else _tool_of(tool)
+        old = self.get(new.name)
         if old is not None and old is not new:
-            if not replace and not new.redefines(old):
+            again = new.redefines(old)
+            if not replace and not again:
                 raise ValueError(
                     f"a tool named {new.name!r} is registered already, from {old.origin}. "
                     "Choose another name, or pass replace=True."
                 )
-            old.successor = new
+            if again:  # agents made earlier, with registries of their own, follow
+                old.successor = new
         self._tools[new.name] = new
         return new
 
@@ -67,7 +69,7 @@ class ToolRegistry:
     def search(self, words: str) -> list[Tool]:
         """Tools in whose name, description or tags every one of the words occurs, in any case."""
         wanted = _fold(words).split()
-        return [t for t in self if wanted and all(w in _text_of(t) for w in wanted)]
+        return [t for t in self if wanted and all(_occurs(w, _text_of(t)) for w in wanted)]
 
     def schemas(self, strict: bool = False) -> list[dict[str, Any]]:
         """The request's `tools` list."""
@@ -81,6 +83,25 @@ class ToolRegistry:
 
     def __iter__(self) -> Iterator[Tool]:
         return iter([t.latest for t in self._tools.values()])
+
+
+def _tool_of(function: Callable[..., Any]) -> Tool:
+    """The Tool that `@tool` made of this very function, so that a later redefinition reaches it."""
+    made = getattr(function, "__tool__", None)
+    if isinstance(made, Tool) and made.function is function:
+        return made.latest
+    return Tool.from_function(function)
+
+
+def _occurs(word: str, text: str) -> bool:
+    """Chinese is written without spaces: there a word may also stand in parts of two or more."""
+    if word in text or not "\u4e00" <= word[:1] <= "\u9fff":
+        return word in text
+    found = {0}  # where a part may begin
+    for end in range(2, len(word) + 1):
+        if any(word[start:end] in text for start in found if end - start >= 2):
+            found.add(end)
+    return len(word) in found
 
 
 def _fold(text: str) -> str:

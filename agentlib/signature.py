@@ -1,4 +1,4 @@
-"""What a function takes: its parameters with their hints resolved where it was defined."""
+"""What a function takes: its parameters, with their hints resolved where it was defined."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import inspect
 import sys
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 EMPTY = inspect.Parameter.empty
-_VARIADIC = {
-    inspect.Parameter.VAR_POSITIONAL: "*",
-    inspect.Parameter.VAR_KEYWORD: "**",
-}
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter; `default` is EMPTY when a call must give it a value."""
 
     name: str
     hint: Any
     default: Any = EMPTY
     positional_only: bool = False
+
+    @property
+    def in_field(self) -> bool:
+        """True for `x: int = Field(...)`: the default, if any, is inside pydantic's Field."""
+        return type(self.default).__name__ == "FieldInfo"
 
 
 def read_parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -34,21 +34,19 @@ def read_parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     TypeError, ValueError: a callable that no schema can describe, with what to do instead.
     """
     name = name_of(function)
-    signature = _signature(function, name)
-    bound = function.keywords if isinstance(function, functools.partial) else {}
-    found = [p for p in signature.parameters.values() if p.name not in bound]
+    parameters = _signature(function, name).parameters
+    bound = function.keywords if isinstance(function, functools.partial) else ()
+    found = [each for key, each in parameters.items() if key not in bound]
     for each in found:
-        if each.kind in _VARIADIC:
+        if each.kind in _STARS:
             raise ValueError(
-                f"{name}: {_VARIADIC[each.kind]}{each.name} tells a model nothing about what to "
-                "send. Name each parameter (one `list[str]` for many values), use functools.wraps "
-                "if this is a decorator's wrapper, or give Tool(...) a schema of your own."
+                f"{name}: {_STARS[each.kind]}{each.name} tells a model nothing about what to send. "
+                "Name every parameter (`list[str]` for many values); put functools.wraps on a "
+                "decorator's inner function; or pass parameters=<JSON Schema>."
             )
-    hints = _resolve(function, {p.name: p.annotation for p in found}, name)
-    return tuple(
-        Parameter(p.name, hints[p.name], p.default, p.kind is inspect.Parameter.POSITIONAL_ONLY)
-        for p in found
-    )
+    hints = _resolve(function, {each.name: each.annotation for each in found}, name)
+    last = inspect.Parameter.POSITIONAL_ONLY
+    return tuple(Parameter(p.name, hints[p.name], p.default, p.kind is last) for p in found)
 
 
 def name_of(function: Callable[..., Any]) -> str:
@@ -60,11 +58,18 @@ def name_of(function: Callable[..., Any]) -> str:
 
 def inner_function(function: Callable[..., Any]) -> Any:
     """The plain function inside partials, bound methods, callable objects and wrappers."""
-    while isinstance(function, functools.partial):
-        function = function.func
-    if not inspect.isroutine(function) and not inspect.isclass(function):
-        function = type(function).__call__
-    return inspect.unwrap(getattr(function, "__func__", function))
+    while not inspect.isclass(function):
+        if isinstance(function, functools.partial):
+            function = function.func
+        elif isinstance(function, staticmethod | classmethod) or inspect.ismethod(function):
+            function = function.__func__
+        elif hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        elif inspect.isroutine(function):
+            break
+        else:
+            function = type(function).__call__
+    return function
 
 
 def is_unbound_method(function: Any) -> bool:
@@ -81,35 +86,41 @@ def is_unbound_method(function: Any) -> bool:
     return inspect.isclass(place) and inspect.isfunction(inspect.getattr_static(place, name, None))
 
 
-def _signature(function: Callable[..., Any], name: str) -> inspect.Signature:
+def refuse_unusable(function: Any) -> None:
+    """TypeError, ValueError for what can't be a tool: a class, a method without its object."""
+    name = name_of(function)
     if inspect.isclass(function):
         raise TypeError(
             f"{name} is a class. Register a method of one object, an object with __call__, "
             "or a function that makes the object."
         )
     if not callable(function):
-        raise TypeError(f"{function!r} can't be called. Register a function or a bound method.")
+        raise TypeError(
+            f"{function!r} can't be called. Register a function or the method of an object."
+        )
+    if is_unbound_method(function):
+        raise ValueError(
+            f"{function.__qualname__} is a method without its object. "
+            f"Make the object, then register its method: register(obj.{name})."
+        )
+
+
+def _signature(function: Callable[..., Any], name: str) -> inspect.Signature:
+    refuse_unusable(function)
     try:
-        unbound = is_unbound_method(function)
-        signature = inspect.signature(function)
-    except NameError as error:
+        return inspect.signature(function)
+    except NameError as error:  # Python 3.14 reads hints only when they are asked for
         raise _unknown_hint(name, error) from error
     except (ValueError, TypeError) as error:
         raise ValueError(
             f"{name}: Python knows no signature of it. Wrap it in a function with type hints."
         ) from error
-    if unbound:
-        raise ValueError(
-            f"{function.__qualname__} is a method without its object. "
-            f"Register the method of an object: register(obj.{name})."
-        )
-    return signature
 
 
 def _resolve(function: Callable[..., Any], hints: dict[str, Any], name: str) -> dict[str, Any]:
     """Texts (`from __future__ import annotations`, quoted hints) become the types they mean."""
     hints = {key: Any if hint is EMPTY else hint for key, hint in hints.items()}
-    if all(isinstance(hint, type) and not hasattr(hint, "__args__") for hint in hints.values()):
+    if all(map(_is_resolved, hints.values())):
         return hints
     inner = inner_function(function)
     holder = SimpleNamespace(__annotations__=hints)
@@ -120,18 +131,28 @@ def _resolve(function: Callable[..., Any], hints: dict[str, Any], name: str) -> 
             )
         except NameError as error:
             failure = error
+        except (SyntaxError, TypeError) as error:
+            raise TypeError(f"{name}: a type hint can't be read. {error}") from error
     raise _unknown_hint(name, failure) from failure
 
 
+def _is_resolved(hint: Any) -> bool:
+    if isinstance(hint, str | typing.ForwardRef) or hint is None:
+        return False
+    if type(hint) is type or getattr(hint, "__origin__", None) is typing.Literal:
+        return True
+    return all(map(_is_resolved, getattr(hint, "__args__", ())))
+
+
 def _namespaces(function: Callable[..., Any], inner: Any) -> Iterator[dict[str, Any]]:
-    """Where names of hints may stand: the module; then also closure, class and callers' locals."""
+    """Where a hint's names may stand: the module alone, then also closure, class, callers."""
     yield {}
     owner = getattr(function, "__self__", function)
     local: dict[str, Any] = {}
-    for cls in reversed(type(owner).__mro__):
+    for cls in reversed((owner if inspect.isclass(owner) else type(owner)).__mro__):
         local.update(vars(cls))
-    code = getattr(inner, "__code__", None)
-    for key, cell in zip(getattr(code, "co_freevars", ()), inner.__closure__ or (), strict=False):
+    names = getattr(getattr(inner, "__code__", None), "co_freevars", ())
+    for key, cell in zip(names, getattr(inner, "__closure__", None) or (), strict=False):
         try:
             local[key] = cell.cell_contents
         except ValueError:  # not assigned yet
@@ -141,9 +162,8 @@ def _namespaces(function: Callable[..., Any], inner: Any) -> Iterator[dict[str, 
 
 
 def _enclosing_locals(inner: Any) -> dict[str, Any]:
-    """The locals of the running functions that `inner` is defined in, innermost last."""
-    outer = getattr(inner, "__qualname__", "")
-    places = []
+    """The locals of the running functions that `inner` is defined in, the innermost last."""
+    outer, places = getattr(inner, "__qualname__", ""), []
     while "<locals>" in outer:
         outer = outer.rpartition(".<locals>")[0]
         places.append(outer)

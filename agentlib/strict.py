@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
-_MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
-_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
+from agentlib.inlining import map_subschemas
+
 _KEPT = frozenset(
-    ["type", "description", "enum", "const", "properties", "required", "additionalProperties", "items", "anyOf", "$ref", "$defs", "pattern", "format", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems"]
+    [
+        *("type", "description", "enum", "const", "properties", "required", "items", "anyOf"),
+        *("additionalProperties", "$ref", "$defs", "pattern", "format", "multipleOf"),
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems"),
+    ]
 )
-_LOOSENED = frozenset(  # only narrows or comments: dropped here, still checked when the call comes
-    ["default", "examples", "title", "minLength", "maxLength", "uniqueItems", "prefixItems", "contentEncoding", "contentMediaType", "readOnly", "writeOnly", "deprecated", "$comment", "$schema", "$id"]
+_LOOSENED = frozenset(  # narrows or comments: dropped here, still checked when the call comes
+    [
+        *("default", "examples", "title", "minLength", "maxLength", "uniqueItems", "prefixItems"),
+        *("contentEncoding", "contentMediaType", "readOnly", "writeOnly", "deprecated"),
+        *("$comment", "$schema", "$id"),
+    ]
 )
-_FORMATS = frozenset(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"])
+_FORMATS = frozenset(
+    [
+        *("date-time", "time", "date", "duration", "email"),
+        *("hostname", "ipv4", "ipv6", "uuid"),
+    ]
+)
 
 
 class _NotStrict(Exception):
     """Raised where a schema says something the strict form can't."""
-
-
-def map_subschemas(schema: dict[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """A copy with `change` done to every schema directly inside; names and values stay."""
-    out = {}
-    for key, value in schema.items():
-        if key in _MAPS and isinstance(value, dict):
-            value = {name: change(each) for name, each in value.items()}
-        elif key in _LISTS and isinstance(value, list):
-            value = [change(each) for each in value]
-        elif key in _SINGLE and isinstance(value, dict):
-            value = change(value)
-        out[key] = value
-    return out
 
 
 def strict_schema(parameters: dict[str, Any]) -> dict[str, Any] | None:

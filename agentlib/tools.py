@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
+
+from agentlib.signature import inner_function, is_unbound_method, name_of, refuse_unusable
 
 if TYPE_CHECKING:
     from agentlib.registry import ToolRegistry
@@ -48,10 +50,13 @@ class Tool:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
             raise ValueError(
-                f"tool name {self.name!r}: 1 to 64 characters, only letters, digits, _ and -."
+                f"tool name {self.name!r}: use 1 to 64 characters, only A-Z, a-z, 0-9, _ and -. "
+                "Give another one with name=."
             )
         if not callable(self.function):
             raise TypeError(f"tool {self.name}: function must be callable, got {self.function!r}")
+        if not self.from_hints:
+            self.parameters = _object_schema(self.parameters, self.name)
         self.tags, self.depends_on = _words(self.tags), _words(self.depends_on)
         self.permissions = frozenset(_words(self.permissions))
         if self.rate_limit is not None:
@@ -66,20 +71,18 @@ class Tool:
 
         ValueError or TypeError: a signature that no schema can describe, with what to change.
         """
-        from agentlib.schema import describe_function
+        from agentlib.schema import describe_function, describe_text
 
         options = {**getattr(function, "__tool_options__", {}), **options}
-        described = describe_function(function)
-        parameters = options.pop("parameters", None)
-        return cls(
-            name=options.pop("name", None) or described.name,
-            description=options.pop("description", None) or described.description,
-            parameters=described.parameters if parameters is None else parameters,
-            function=function,
-            from_hints=parameters is None,
-            signature=described.signature,
-            **options,
-        )
+        if options.get("parameters") is None:
+            described = describe_function(function)
+            options["parameters"], options["from_hints"] = described.parameters, True
+            options["signature"], description = described.signature, described.description
+        else:  # a schema written by hand may say more than the signature, `**fields` for one
+            refuse_unusable(function)
+            description = describe_text(function)[0]
+        name, told = options.pop("name", None), options.pop("description", None)
+        return cls(name or name_of(function), told or description, function=function, **options)
 
     def schema(self, strict: bool = False) -> dict[str, Any]:
         """The entry of the request's `tools` list; strict where the schema can be made so."""
@@ -112,33 +115,66 @@ class Tool:
     @property
     def origin(self) -> str:
         """Where the function was defined, as `module.qualname`."""
-        function = inspect.unwrap(self.function)
-        while isinstance(function, functools.partial):
-            function = function.func
-        name = getattr(function, "__qualname__", type(function).__qualname__)
-        return f"{getattr(function, '__module__', '?')}.{name}"
+        inner = inner_function(self.function)
+        return f"{inner.__module__}.{inner.__qualname__}"
 
     def redefines(self, other: Tool) -> bool:
-        """True when both come from the same function of the same place, defined again."""
-        return self.origin == other.origin and "<lambda>" not in self.origin
+        """True when both come from one place: a cell run again, not another function or object."""
+        mine, theirs = inner_function(self.function), inner_function(other.function)
+        if mine is theirs:
+            return _same_binding(self.function, other.function)
+        if self.origin != other.origin or "<lambda>" in self.origin:
+            return False
+        # an edited cell is a new file to Python; in one file another line is another function
+        here, there = _place(mine), _place(theirs)
+        return here[0] != there[0] or here == there or here[0] in ("<string>", "<stdin>")
+
+
+def _place(function: Any) -> tuple[str, int]:
+    code = getattr(function, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code else ("", 0)
+
+
+def _same_binding(one: Any, other: Any) -> bool:
+    if isinstance(one, functools.partial) and isinstance(other, functools.partial):
+        return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
+    return one == other
 
 
 def _words(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def make_decorator(registry: ToolRegistry | None) -> Any:
-    """The `@tool` decorator of one registry (None: the `default_registry`)."""
+def _object_schema(schema: Any, name: str) -> dict[str, Any]:
+    """The hand-written schema with `type` and `properties`, which the hosted API asks for."""
+    known = isinstance(schema, dict) and (not schema or schema.keys() & {"type", "properties"})
+    if known and schema.get("type", "object") == "object":
+        return {"type": "object", "properties": {}, **schema}
+    raise ValueError(
+        f"tool {name}: parameters must be a JSON Schema of type object, such as "
+        f'{{"type": "object", "properties": {{"city": {{"type": "string"}}}}}}. Got {schema!r:.200}'
+    )
+
+
+class ToolDecorator(Protocol):
+    """`@tool` and `@tool(name=..., ...)`; editors keep seeing the function's own signature."""
 
     @overload
-    def tool(function: Callable[P, R], /) -> Callable[P, R]: ...
+    def __call__(self, function: Callable[P, R], /) -> Callable[P, R]: ...
     @overload
-    def tool(**options: Any) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
-    def tool(function: Callable[P, R] | None = None, /, **options: Any) -> Any:
+    def __call__(self, **options: Any) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
+def make_decorator(registry: ToolRegistry | None) -> ToolDecorator:
+    """The `@tool` decorator of one registry (None: the `default_registry`)."""
+
+    def tool(function: Any = None, /, **options: Any) -> Any:
         """Register a function as a tool, and give the function back unchanged."""
+        if isinstance(function, str):
+            raise TypeError(f"@tool takes its options by name: @tool(name={function!r}).")
         if function is None:
             return functools.partial(_decorate, registry, options)
-        return _decorate(registry, {}, function)
+        return _decorate(registry, options, function)
 
     return tool
 
@@ -146,20 +182,19 @@ def make_decorator(registry: ToolRegistry | None) -> Any:
 def _decorate(
     registry: ToolRegistry | None, options: dict[str, Any], function: Callable[P, R]
 ) -> Callable[P, R]:
-    options = dict(options)
+    options = {**getattr(function, "__tool_options__", {}), **options}
     target = options.pop("registry", None) or registry
     if target is None:
         from agentlib.registry import default_registry as target
-    function.__tool_options__ = options
-    if not _in_class_body(function):  # a method waits for its object: register(obj.method)
-        target.register(Tool.from_function(function))
+    # a bound method or a builtin takes no attributes, and needs none
+    with contextlib.suppress(AttributeError):
+        function.__tool_options__ = options  # type: ignore[attr-defined]
+    if is_unbound_method(function):  # in a class body: it waits for register(obj.method)
+        return function
+    made = target.register(Tool.from_function(function, **options))
+    with contextlib.suppress(AttributeError):
+        function.__tool__ = made  # type: ignore[attr-defined]
     return function
-
-
-def _in_class_body(function: Callable[..., Any]) -> bool:
-    owner = getattr(function, "__qualname__", "").rpartition(".")[0]
-    names = list(inspect.signature(function).parameters)[:1]
-    return bool(owner) and not owner.endswith("<locals>") and names in (["self"], ["cls"])
 
 
 tool = make_decorator(None)
