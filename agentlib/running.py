@@ -9,6 +9,7 @@ from typing import Any
 
 from agentlib.context import current_stop
 from agentlib.errors import ErrorCategory, ToolCallError
+from agentlib.waiting import wakeful
 
 
 async def run_function(
@@ -30,11 +31,12 @@ async def run_function(
     stop = threading.Event()
     token = current_stop.set(stop)
     try:
-        with anyio.move_on_after(limit):
-            if is_async(function):
-                return await function(*args, **kwargs)
-            value = await _in_thread(function, args, kwargs, name, stop, abandoned)
-            return await value if inspect.isawaitable(value) else value
+        async with wakeful():
+            with anyio.move_on_after(limit):
+                if is_async(function):
+                    return await function(*args, **kwargs)
+                value = await _in_thread(function, args, kwargs, name, stop, abandoned)
+                return await value if inspect.isawaitable(value) else value
     finally:
         stop.set()
         current_stop.reset(token)

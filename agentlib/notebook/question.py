@@ -61,7 +61,7 @@ class Question:
         self._edited: dict[str, Any] | None = None
         hint = "Reason for a no (optional; the model reads it)"
         self._reason = w.Text(placeholder=hint, layout=w.Layout(width="24em"))
-        self._editor = w.Textarea(layout=w.Layout(width="100%", height="9em"))
+        self._editor = w.Textarea(layout=w.Layout(width="98%", height="9em"))
         self._head, self._fault = w.HTML(question_html(call, ask(call))), w.HTML()
         once, session = "Run the call, this once", "Do not ask again about exactly these arguments"
         self._buttons = [

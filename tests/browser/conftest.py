@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 import nbformat.v4 as v4
 import pytest
-from lab_page import NotebookPage, chromium, jupyter_lab
+from lab_page import NotebookPage, browser_at, jupyter_lab
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +20,8 @@ def lab_url(lab_root, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    with chromium() as opened:
+def browser(chromium):
+    with browser_at(chromium) as opened:
         yield opened
 
 

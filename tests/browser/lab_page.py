@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"),
@@ -30,16 +29,6 @@ FOLDERS = {
     "IPYTHONDIR": "ipython",
     "AGENTLIB_HOME": "course",
 }
-
-
-def missing() -> str | None:
-    """What a browser test lacks on this machine; None when it has all."""
-    try:
-        import jupyterlab  # noqa: F401
-        import playwright  # noqa: F401
-    except ImportError as error:
-        return f"{error.name} is not installed"
-    return None if Path(CHROMIUM).exists() else f"{CHROMIUM} does not exist"
 
 
 def until(true: Callable[[], Any], what: str, seconds: float = 30.0) -> Any:
@@ -94,11 +83,12 @@ def jupyter_lab(root: Path, own: Path) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator[Any]:
+def browser_at(path: str) -> Iterator[Any]:
+    """Chromium without a window."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
             yield browser
         finally:

@@ -6,9 +6,8 @@ The canary for the path of a click into a cell that awaits: it has changed with 
 import time
 
 import pytest
-from lab_page import missing
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(bool(missing()), reason=str(missing()))]
+pytestmark = pytest.mark.browser
 
 SETUP = """
 from pathlib import Path
