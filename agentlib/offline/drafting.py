@@ -54,29 +54,32 @@ def _formed(request: dict[str, Any], text: str, plan: Plan) -> str:
         return text
     if form["type"] == "json_object":
         return json.dumps({"answer": text}, ensure_ascii=False)
-    schema = form["json_schema"].get("schema") or {"type": "object"}
-    if _fits(text, schema):
-        return text
-    plain = text
-    if _is_json_object(text):
-        plain = plan({**request, "tools": [], "response_format": None}).content or ""
-    return json.dumps(_instance(request, plain, plan), ensure_ascii=False)
+    return _by_schema(request, text, plan)
 
 
-def _instance(request: dict[str, Any], text: str, plan: Plan) -> Any:
-    """A value for the request's schema: read from the text where it can be, else a sample."""
+def _by_schema(request: dict[str, Any], text: str, plan: Plan) -> str:
+    """JSON that the request's schema allows.
+
+    Filled from results by the planner's own form, else from the user's text, else a sample.
+    """
     form = request["response_format"]["json_schema"]
     schema = form.get("schema") or {"type": "object"}
+    done = any(message["role"] == "tool" for message in request["messages"])
+    read = {} if done else _extracted(request, form["name"], schema, plan)
+    if not read and _fits(text, schema):
+        return text
+    if _is_json_object(text):
+        text = plan({**request, "tools": [], "response_format": None}).content or ""
     value = sample(schema)
     if not isinstance(value, dict):
-        return value
+        return json.dumps(value, ensure_ascii=False)
     properties = schema.get("properties") or {}
     for name in value:
         if type_of(properties.get(name)) == "string" and not _is_narrow(properties[name]):
             value[name] = text
             break
-    read = {**value, **_extracted(request, form["name"], schema, plan)}
-    return read if _fits(json.dumps(read), schema) else value
+    made = json.dumps({**value, **read}, ensure_ascii=False)
+    return made if _fits(made, schema) else json.dumps(value, ensure_ascii=False)
 
 
 def _fits(text: str, schema: dict[str, Any]) -> bool:

@@ -57,6 +57,7 @@ def running(
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128  # connections that may wait: an agent opens many at once
     allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
 
     def __init__(self, address: tuple[str, int], endpoint: Endpoint) -> None:

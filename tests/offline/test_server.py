@@ -1,5 +1,6 @@
 """The loopback server: keep-alive, chunked streams, errors, and who may not have it."""
 
+import asyncio
 import http.client
 import json
 import shutil
@@ -62,6 +63,15 @@ def test_a_request_body_may_come_in_chunks(url):
     line.request("POST", "/v1/chat/completions", parts, encode_chunked=True)
     assert json.loads(line.getresponse().read())["object"] == "chat.completion"
     line.close()
+
+
+def test_a_burst_of_connections(url):
+    async def burst():
+        async with openai.AsyncOpenAI(api_key="k", base_url=url, max_retries=0) as official:
+            asked = (official.chat.completions.create(**BODY) for _ in range(60))
+            return await asyncio.gather(*asked)
+
+    assert len({made.id for made in asyncio.run(burst())}) == 1
 
 
 def test_other_methods_and_paths(url):
