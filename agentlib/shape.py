@@ -155,8 +155,8 @@ def _known(message: Message, fields: frozenset[str]) -> Message:
     if fields.issuperset(message) and "name" not in message and "audio" not in message:
         return message
     new = {k: v for k, v in message.items() if k in fields}
-    if isinstance(refusal := message.get("refusal"), str) and refusal and not new.get("content"):
-        new["content"] = refusal
+    if "tool_calls" in fields and not new.get("content") and message.get("refusal"):
+        new["content"] = message["refusal"]
     if "audio" in new:
         audio = new.pop("audio")
         if isinstance(audio, dict) and isinstance(audio.get("id"), str):

@@ -17,8 +17,8 @@ from agentlib.messages import (
 )
 from agentlib.offline.protocol import judge
 
-MANY = settings(max_examples=800, deadline=None)
-SOME = settings(max_examples=300, deadline=None)
+MANY = settings(max_examples=500, deadline=None)
+SOME = settings(max_examples=200, deadline=None)
 
 
 def refused(messages):
