@@ -74,7 +74,8 @@ def lab(
         bool, typer.Option("--browser/--no-browser", help="Open a browser window, or only serve.")
     ] = True,
     port: Annotated[
-        int | None, typer.Option(help="The port to serve on. By default a free one from 8888.")
+        int | None,
+        typer.Option(help="The port to serve on. By default a free one from 8888.", min=1, max=65535),
     ] = None,
 ) -> None:
     """Open the lessons in JupyterLab, on your own copy of them.

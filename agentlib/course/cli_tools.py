@@ -10,7 +10,7 @@ from agentlib.course.cli import Lessons, app, cell_bar, chosen, out, stop
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(help="The port to serve on.")] = 8080,
+    port: Annotated[int, typer.Option(help="The port to serve on.", min=1, max=65535)] = 8765,
     quirk: Annotated[
         list[str] | None,
         typer.Option(help="A fault to switch on, such as malformed_json. May be repeated."),
@@ -21,14 +21,16 @@ def serve(
 ) -> None:
     """Serve the offline model on this machine, for any client of the OpenAI protocol.
 
-    Point the client at http://127.0.0.1:8080/v1 and ask for the model scripted-1. Ctrl+C ends it.
+    Point the client at http://127.0.0.1:8765/v1 and ask for the model scripted-1. Ctrl+C ends it.
     """
     from agentlib.offline.server import serve as serve_model
 
     try:
         serve_model("127.0.0.1", port, quirks=tuple(quirk or ()), require_key=require_key)
-    except (OSError, ValueError) as error:
-        raise stop(f"the offline model can't be served on port {port}: {error}") from error
+    except ValueError as error:
+        raise stop(str(error)) from error
+    except OSError as error:
+        raise stop(error.strerror or str(error)) from error
 
 
 @app.command()

@@ -13,6 +13,7 @@ from agentlib.course import copies, store
 
 INSTALL = 'pip install ".[course]"'
 PACKAGES = ("openai", "pydantic", "jsonschema", "mcp", "jupyterlab", "ipywidgets", "nbval")
+SANDBOX = "Lesson 07 shows it on Linux; on Windows use WSL2. All other lessons run without it."
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,16 @@ def _lessons() -> Iterator[Finding]:
 def _sandbox() -> Iterator[Finding]:
     from agentlib.sandbox.process import Sandbox
 
-    yield Finding("sandbox", "note", str(Sandbox.guarantees()))
+    found = Sandbox.guarantees()
+    if found.backend is None:
+        what = f"none here, so commands are refused: {' '.join(found.notes)}"
+        yield Finding("sandbox", "note", what, SANDBOX)
+        return
+    levels: dict[str, list[str]] = {}
+    for name, level, _ in found.rows():
+        levels.setdefault(level, []).append(name)
+    lines = [f"{level}: {', '.join(names)}" for level, names in levels.items()]
+    yield Finding("sandbox", "ok", "\n".join([f"by {found.backend}; enforced by", *lines]))
 
 
 def _model() -> Iterator[Finding]:

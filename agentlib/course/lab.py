@@ -100,6 +100,6 @@ def _is_free(port: int) -> bool:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
-        except (OSError, OverflowError):
+        except OSError:
             return False
     return True

@@ -1,5 +1,6 @@
 """The command line as a beginner meets it: help, messages, exit codes."""
 
+import socket
 import subprocess
 import sys
 
@@ -27,6 +28,7 @@ def lessons(tmp_path, monkeypatch):
     folder = tmp_path / "lessons"
     refresh(write_lesson(folder / "03_tiny.ipynb", "6 * 7", "print('end')"))
     monkeypatch.setattr(places, "lessons_folder", lambda: folder)
+    monkeypatch.setattr(places, "in_checkout", lambda: True)
     return folder
 
 
@@ -104,6 +106,30 @@ def test_doctor_ends_with_1_on_a_fault(state, code, monkeypatch):
     assert found.exit_code == code
     assert "what [was] found" in found.stdout
     assert f"{state}: thing: do this" in found.stdout
+
+
+def test_serve_on_a_busy_port_names_the_mend():
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        held.listen()
+        port = held.getsockname()[1]
+        found = run("serve", "--port", port)
+    assert found.exit_code == 1
+    assert f"port {port}" in found.stderr and f"--port {port + 1}" in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_serve_with_an_unknown_quirk_lists_them():
+    found = run("serve", "--quirk", "nonsense")
+    assert found.exit_code == 1
+    assert "unknown quirk 'nonsense'; there are: malformed_json" in found.stderr
+
+
+@pytest.mark.parametrize("command", ["lab", "serve"])
+def test_a_port_that_is_none(command):
+    found = run(command, "--port", 70000)
+    assert found.exit_code == 2
+    assert "70000 is not in the range 1<=x<=65535" in found.stderr
 
 
 def test_source_and_refresh_are_for_checkouts(monkeypatch):

@@ -92,8 +92,22 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 
 
-def test_the_sandbox_is_reported():
-    assert any(finding.name.startswith("sandbox") for finding in doctor._sandbox())
+@pytest.mark.parametrize(
+    ("backend", "state", "said"),
+    [
+        ("bubblewrap", "ok", "by bubblewrap; enforced by\nkernel: read\npolled: disk"),
+        (None, "note", "none here, so commands are refused: no user namespaces."),
+    ],
+)
+def test_the_sandbox_is_reported(backend, state, said, monkeypatch):
+    from agentlib.sandbox import guarantees, process
+
+    levels = {"read": "kernel", "disk": "polled"}
+    made = guarantees.Guarantees(backend, levels, ("no user namespaces.",))
+    monkeypatch.setattr(process.Sandbox, "guarantees", staticmethod(lambda: made))
+    finding = found(doctor._sandbox)["sandbox"]
+    assert (finding.state, finding.what) == (state, said)
+    assert bool(finding.mend) == (state == "note")
 
 
 def test_a_look_that_fails_is_a_fault_and_not_the_end(monkeypatch):
