@@ -116,7 +116,7 @@ class Trace(list[Event]):
         return cls(Event.from_dict(json.loads(line)) for line in source.splitlines() if line)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return {"text/markdown": f"```mermaid\n{self.mermaid()}\n```", "text/plain": str(self)}
+        return {"text/markdown": f"```mermaid\n{self.mermaid()}\n```"}
 
     def __str__(self) -> str:
         return "\n".join(

@@ -14,7 +14,7 @@ MAX_LISTING = 8_000  # characters
 MAX_FILE = 10_000_000  # bytes that read_file and edit_file take into memory
 
 
-@options(category="data", tags=("files",), permissions=("file:read",), repeatable=True)
+@options(category="data", tags=("files",), repeatable=True)
 def list_dir(path: str) -> str:
     """List the files and folders in one folder, one name per line; folders end with "/".
 
@@ -30,7 +30,7 @@ def list_dir(path: str) -> str:
     return truncate_output("\n".join(names) or "(empty folder)", MAX_LISTING)
 
 
-@options(category="data", tags=("files",), permissions=("file:read",), repeatable=True)
+@options(category="data", tags=("files",), repeatable=True)
 def read_file(path: str) -> str:
     """Read one whole text file and return its content exactly.
 
@@ -71,7 +71,7 @@ def _ask_write(path: str, content: str) -> str:
     return question
 
 
-@options(category="action", tags=("files",), permissions=("file:write",), confirm=_ask_write)
+@options(category="action", tags=("files",), confirm=_ask_write)
 def write_file(path: str, content: str) -> str:
     """Write a text file (UTF-8). Creates it and its folders, or replaces all that was in it.
 
@@ -93,7 +93,7 @@ def _ask_edit(path: str, old_text: str, new_text: str) -> str:
     return f"In {visible(path)} replace\n{visible(old_text)}\nby\n{visible(new_text)}\n?"
 
 
-@options(category="action", tags=("files",), permissions=("file:write",), confirm=_ask_edit)
+@options(category="action", tags=("files",), confirm=_ask_edit)
 def edit_file(path: str, old_text: str, new_text: str) -> str:
     """Replace one passage of an existing text file by another; the rest stays as it is.
 

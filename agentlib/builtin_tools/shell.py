@@ -16,7 +16,7 @@ def _ask_shell(command: str) -> str:
 
 
 @options(
-    category="action", tags=("shell",), permissions=("shell:run",), confirm=_ask_shell, timeout=40
+    category="action", tags=("shell",), confirm=_ask_shell, timeout=40
 )
 async def run_shell(command: str) -> dict[str, Any]:
     """Run one shell command in the workspace and return exit code, stdout and stderr.

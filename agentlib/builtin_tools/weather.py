@@ -22,7 +22,7 @@ CITIES: dict[str, tuple[tuple[str, ...], str, int, int, int]] = {
 CONDITIONS = ("sunny", "partly cloudy", "rain", "cloudy", "light rain", "sunny", "thunderstorm")
 
 
-@options(category="search", tags=("weather",), permissions=(), repeatable=True)
+@options(category="search", tags=("weather",), repeatable=True)
 def get_weather(city: str) -> dict[str, Any]:
     """Get the current weather of one city: condition, temperature, humidity and wind.
 

@@ -55,7 +55,7 @@ def allowed_addresses() -> frozenset[str]:
 
 
 @options(
-    category="search", tags=("web", "http"), permissions=("web:read",), repeatable=True, timeout=20
+    category="search", tags=("web", "http"), repeatable=True, timeout=20
 )
 async def fetch_url(url: str) -> str:
     """Fetch one page of the public web by HTTP GET and return its text as it was sent (raw HTML).

@@ -9,10 +9,10 @@ from pathlib import Path
 _start: Path | None = None  # where the notebook was opened
 
 
-def scratch(name: str, files: dict[str, str] | None = None) -> Path:
+def scratch(name: str, files: dict[str, str] | None = None) -> None:
     """Make `scratch/<name>` afresh with `files` (name: text), go there, and say so.
 
-    What an earlier run left in that one folder is removed. Returns Path(".").
+    What an earlier run left in that one folder is removed. ValueError: an unfit name.
     """
     global _start
     if not name.replace("-", "").replace("_", "").isalnum():
@@ -31,4 +31,3 @@ def scratch(name: str, files: dict[str, str] | None = None) -> Path:
     os.chdir(folder)
     listed = ", ".join(files or {}) or "nothing yet"
     print(f"Working in scratch/{name}, which holds: {listed}")
-    return Path(".")

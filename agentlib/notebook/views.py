@@ -38,15 +38,21 @@ def as_dict(message: Any) -> dict[str, Any]:
 def _lines(message: dict[str, Any], limit: int) -> list[tuple[str, str]]:
     role, lines = str(message.get("role")), []
     if role == "tool":
-        return [(role, f"[{message.get('tool_call_id')}] {_short(message.get('content'), limit)}")]
+        call_id = _short_id(message.get("tool_call_id"))
+        return [(role, f"[{call_id}] {_short(message.get('content'), limit)}")]
     calls = message.get("tool_calls") or []
     if message.get("content") or not calls:
         lines.append((role, _short(message.get("content"), limit)))
     for call in calls:
         function = call.get("function", {})
         text = f"{function.get('name')}({_short(function.get('arguments'), limit)})"
-        lines.append((role, f"[{call.get('id')}] calls {text}"))
+        lines.append((role, f"[{_short_id(call.get('id'))}] calls {text}"))
     return lines
+
+
+def _short_id(call_id: Any) -> str:
+    text = str(call_id)
+    return text if len(text) <= 12 else f"{text[:5]}…{text[-4:]}"
 
 
 def _short(content: Any, limit: int) -> str:

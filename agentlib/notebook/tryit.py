@@ -1,0 +1,55 @@
+"""A box to play in: choose or type a task, press Run, read the answer below it."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+from agentlib.notebook.answers import human_attached
+
+
+def try_it(run: Callable[[str], Any], examples: Sequence[str]) -> None:
+    """Show the box. run: takes the task, returns the answer, or an awaitable of it.
+
+    Where nobody is attached (a test, a plain script) it says what it would offer.
+    """
+    if human_attached():
+        _show(run, list(examples))
+    else:
+        print("In a notebook, a box to type in. To begin with:")
+        print("\n".join(f"  {example}" for example in examples))
+
+
+def _show(run: Callable[[str], Any], examples: list[str]) -> None:
+    import ipywidgets as w
+    from IPython.display import display
+
+    wide = w.Layout(width="640px")
+    pick = w.Dropdown(options=examples, description="example", layout=wide)
+    task = w.Text(value=examples[0], description="task", layout=wide)
+    button, answer = w.Button(description="Run", button_style="primary"), w.HTML()
+
+    def choose(change: dict[str, Any]) -> None:
+        task.value = change["new"]
+
+    def press(_: Any) -> None:
+        asyncio.ensure_future(_work(run, task.value, button, answer))
+
+    pick.observe(choose, names="value")
+    button.on_click(press)
+    display(w.VBox([pick, w.HBox([task, button]), answer]))
+
+
+async def _work(run: Callable[[str], Any], task: str, button: Any, answer: Any) -> None:
+    button.disabled, answer.value = True, "working…"
+    try:
+        said = run(task)
+        said = await said if inspect.isawaitable(said) else said
+        answer.value = f'<pre style="white-space:pre-wrap">{escape(str(said))}</pre>'
+    except Exception as error:  # shown to the reader, who is there to see it
+        answer.value = f"<b>{escape(type(error).__name__)}</b>: {escape(str(error))}"
+    finally:
+        button.disabled = False
