@@ -20,6 +20,9 @@ _ONLY_CONFIRMED = re.compile(
     r"only (?:after|when|if|once)\b[^.]*\b(?:confirm|agree|approv)\w*|用户.{0,6}确认(?:后|之后|过)",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(
+    r"\W*(?:what|who|where|when|which|how (?:much|many|far|old|long)|whats)\b", re.IGNORECASE
+)
 THRESHOLD = 1.3
 
 
@@ -104,7 +107,7 @@ def _view(text: str) -> ToolView:
 
 def mended(text: str, tools: list[ToolView]) -> str:
     """The text with slips of the keyboard put right towards the words of the tools."""
-    vocabulary = sorted({c for t in tools for c in t.all() if c.isascii() and len(c) > 3})
+    vocabulary = sorted({c for t in tools for c in t.named | t.first if c.isascii() and len(c) > 3})
 
     def mend(match: re.Match[str]) -> str:
         word = match[0]
@@ -117,15 +120,21 @@ def mended(text: str, tools: list[ToolView]) -> str:
 
 def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tuple[float, float]:
     """(fit, fit by words alone) of a tool for a step."""
-    asked = dict.fromkeys(concepts(_bare(found)), 1.0)
-    asked.update({c: max(w, asked.get(c, 0)) for c, w in _implied(found).items()})
+    asked = {c: 0.75 if c in ("find", "query") else 1.0 for c in concepts(_bare(found))}
+    verb = next(iter(asked), "")
+    for name, strength in _implied(found).items():
+        asked[name] = max(strength, asked.get(name, 0)) if strength else 0.4
     by_words = 0.0
     for name, strength in asked.items():
         kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
         by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
     covered = {*asked, *(n for a in asked for n in near(a))}
+    if verb in ACTING - {"set", "order"} and not {verb, *near(verb)} & tool.all():
+        by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
+    if (verb in READING or _QUESTION.match(text)) and is_acting(tool):
+        by_words -= 1.0  # and a question is not for a tool that changes things
     unmatched = sum(weight(c) for c in tool.named if c not in covered)
-    return by_words - 0.35 * unmatched + _evidence(found, tool), by_words
+    return by_words - 0.5 * unmatched + _evidence(found, tool), by_words
 
 
 def _bare(found: Found) -> str:
@@ -158,6 +167,9 @@ def _implied(found: Found) -> dict[str, float]:
     implied: dict[str, float] = {}
     for value in found.values:
         if value.kind == "path":
+            if value.value == ".":
+                implied |= {"directory": 1.2, "file": 0.0}
+                continue
             folder = value.value.endswith(("/", ".")) or "." not in value.value.rsplit("/", 1)[-1]
             implied["directory" if folder else "file"] = 0.6
         elif value.kind in ("url", "email"):
@@ -188,11 +200,14 @@ def _evidence(found: Found, tool: ToolView) -> float:
                 total -= 1.2
     if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
         total += 0.6
+    if found.of("name") and {"place", "person"} & {k for _, k, needed in tool.kinds if needed}:
+        total += 0.5
     for name, kind, needed in tool.kinds:
         if kind in ("url", "path", "email") and needed and not found.of(kind, "quote"):
             total -= 0.4
-        if kind == "pattern" and _pattern_hit(found.text, tool, name):
-            total += 1.2
+        if kind == "pattern":
+            hit = _pattern_hit(found.text, tool, name)
+            total += 1.2 if hit else -0.8 if needed else 0
         if kind == "enum" and _enum_hit(found.text, tool, name):
             total += 0.5
     return total
@@ -227,6 +242,9 @@ def choose(text: str, found: Found, tools: list[ToolView]) -> ToolView | None:
     if not ranked:
         return None
     best, by_words, tool = ranked[0]
-    typed = {k for _, k, needed in tool.kinds if needed} & {v.kind for v in found.values}
-    enough = THRESHOLD if not typed or is_acting(tool) else 0.8
-    return tool if by_words >= enough and best >= 1.0 else None
+    held = {"place" if v.kind == "name" else v.kind for v in found.values}
+    held |= {"person"} & {"person" for v in held if v == "place"}
+    typed = {k for _, k, needed in tool.kinds if needed} & held
+    if typed and not is_acting(tool):  # the text holds what the tool waits for: fewer words will do
+        return tool if by_words >= 0.8 and best >= 0.5 else None
+    return tool if by_words >= THRESHOLD and best >= 1.0 else None

@@ -46,16 +46,19 @@ _EXISTS = re.compile(
 _FALSE = ("no", "none", "false", "0", "not", "never", "无", "没有", "不")
 
 
-def holds(condition: str, results: list[str]) -> bool | None:
-    """Whether a condition is true of the results (latest counts first); None when they don't say."""
+def holds(condition: str, results: list[str], given: set[str] = frozenset()) -> bool | None:
+    """Whether a condition is true of the results (latest counts first); None when they don't say.
+
+    given: concepts of the calls' own arguments; that a result repeats them proves nothing.
+    """
     for text in reversed(results):
-        answer = _holds(condition, text)
+        answer = _holds(condition, text, given)
         if answer is not None:
             return answer
     return None
 
 
-def _holds(condition: str, text: str) -> bool | None:
+def _holds(condition: str, text: str, given: set[str]) -> bool | None:
     negated, failed = bool(_NOT.search(condition)), error_of(text) is not None
     if re.search(r"is missing", condition, re.I):
         negated = not negated
@@ -80,7 +83,7 @@ def _holds(condition: str, text: str) -> bool | None:
             wanted.lower() in text.lower() or wanted.lower() in ("it", "file", "它", "文件")
         )
         return here != negated
-    return None if failed else _said(condition, value, text, negated)
+    return None if failed else _said(condition, value, text, negated, given)
 
 
 def _compare(condition: str, found: re.Match[str], value: Any) -> bool | None:
@@ -123,7 +126,7 @@ def measured(subject: str, value: Any, condition: str = "") -> int | float | Non
     return rest[0] if rest else None
 
 
-def _said(condition: str, value: Any, text: str, negated: bool) -> bool | None:
+def _said(condition: str, value: Any, text: str, negated: bool, given: set[str]) -> bool | None:
     contains = _CONTAINS.search(condition)
     if contains:
         wanted = (contains["w"] or contains["c"]).strip(" '\"“”`.吗")
@@ -133,6 +136,7 @@ def _said(condition: str, value: Any, text: str, negated: bool) -> bool | None:
         if wanted.lower() in text.lower():
             return not negated
     wanted = [c for c in concepts(condition) if c not in ("result", "weather", "then")]
+    wanted = [c for c in wanted if c not in given] or wanted
     quoted = re.findall(r"[\"“'`]([^\"”'`]+)[\"”'`]", condition)
     if quoted:
         return (quoted[0].lower() in text.lower()) != negated

@@ -24,6 +24,10 @@ class Several:
     values: list[Any]
 
 
+class Soft(str):
+    """Leftover words: a value only when nothing better is found."""
+
+
 def _one_or_more(values: list[Value], source: Source, needed: bool) -> Any:
     """One value, or several that the text puts side by side ("a.txt and b.txt")."""
     if not values:
@@ -173,7 +177,7 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         if source.is_free(*m.span())
     ]
     if not needed:
-        found = [v for v in found if phrases.stands_beside(name, schema, v, source.text)]
+        found = [v for v in found if _is_meant(name, schema, v, source)]
     else:
         found.sort(key=lambda v: (not phrases.stands_beside(name, schema, v, source.text), v.start))
     for value in found:
@@ -182,9 +186,18 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
             if not float(result).is_integer():
                 continue
             result = int(result)
-        source.take(value)
+        source.take(phrases.with_lead(name, value, source))
         return result
     return None
+
+
+def _is_meant(name: str, schema: dict[str, Any], value: Value, source: Source) -> bool:
+    """Whether a number belongs to an optional parameter: its name beside it, or "two dice" for a count."""
+    if phrases.stands_beside(name, schema, value, source.text):
+        return True
+    following = words(source.text[value.end : value.end + 16])[:1]
+    counted = bool(following) and (concept(following[0]) in source.skip or following[0] == "times")
+    return counted and bool({"count", "times", "quantity", "number", "n"} & set(words(name)))
 
 
 def boolean(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
@@ -222,7 +235,9 @@ def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
     if quotes and needed:
         source.take(quotes[0])
         return quotes[0].value
-    return None
+    if not needed:
+        return None
+    return phrases.after_colon(source) or Soft(leftovers.remainder(source)) or None
 
 
 def old(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
@@ -255,8 +270,10 @@ def identifier(name: str, schema: dict[str, Any], needed: bool, source: Source) 
     for match in re.finditer(r"#?([A-Za-z]*[-_]?\d[\w-]*|\b[A-Z]{2,}[\w-]*)", source.text):
         if source.is_free(*match.span()):
             hits.append(Value("id", match[1], *match.span()))
-    if not needed:
-        hits = [h for h in hits if phrases.stands_beside(name, schema, h, source.text)]
+    beside = [h for h in hits if phrases.stands_beside(name, schema, h, source.text)]
+    spare = len(source.free("number")) > source.numbers_wanted
+    hits = [h for h in hits if h in beside or (needed and (spare or not h.value.isdigit()))]
+    hits.sort(key=lambda h: h not in beside)
     if not hits and needed and (quotes := source.free("quote")):
         hits = quotes[:1]
     return _one_or_more(hits, source, needed)
@@ -277,7 +294,7 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
         return leftovers.optional_text(name, source)
     if quotes := source.free("quote"):
         return _one_or_more(quotes[:1], source, needed)
-    return leftovers.remainder(source) or None
+    return phrases.after_colon(source) or leftovers.remainder(source) or None
 
 
 def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:

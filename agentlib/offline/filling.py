@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from agentlib.offline import extract
@@ -38,6 +40,8 @@ _ORDER = [
     "string",
 ]
 
+_LEFTOVER = {"place", "person", "array", "object", "content", "title", "query", "string"}
+
 
 @dataclass
 class Filled:
@@ -47,6 +51,7 @@ class Filled:
     missing: list[str] = field(default_factory=list)
     several: tuple[str, list[Any]] | None = None
     kinds: dict[str, str] = field(default_factory=dict)
+    soft: set[str] = field(default_factory=set)  # filled with leftover words
     certain: int = 0  # arguments that rest on a typed value, not on leftover words
 
 
@@ -60,6 +65,7 @@ class Source:
     context: str = ""  # earlier text of the task, for a date or a place not repeated
     given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
     acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
+    numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
     found: Found = field(init=False)
     used: list[tuple[int, int]] = field(default_factory=list)
 
@@ -85,10 +91,12 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     required = [r for r in parameters.get("required") or [] if isinstance(r, str)]
     schemas = {n: resolve(s, parameters) for n, s in properties.items()}
     filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
+    source.numbers_wanted = sum(1 for n in required if filled.kinds.get(n) == "number")
     order = sorted(schemas, key=lambda n: _ORDER.index(filled.kinds[n]))
     _named_first(schemas, filled, source)
-    for needed in (True, False):
-        for name in order:
+    typed = [n for n in order if filled.kinds[n] not in _LEFTOVER]
+    for names, needed in product((typed, order), (True, False)):
+        for name in names:
             if (name in required) == needed and name not in filled.arguments:
                 _fill_one(name, schemas[name], parameters, needed, filled, source)
     filled.missing = [n for n in required if n not in filled.arguments]
@@ -117,7 +125,10 @@ def _from_reply(name: str, schema: dict[str, Any], kind: str, source: Source) ->
         value = extract.EXTRACTORS[kind](name, schema, True, reply)
         if value is not None and not isinstance(value, extract.Several):
             return value
-    return extract.coerce(reply.text.strip().rstrip(".。"), schema)
+    text = reply.text.strip().rstrip(".。")
+    if schema.get("pattern") and not re.search(schema["pattern"], text):
+        return None
+    return extract.coerce(text, schema)
 
 
 def _fill_one(
@@ -140,6 +151,9 @@ def _fill_one(
         value = value.values[0]
     if value is None or value == "" or value == schema.get("default"):
         return
+    if isinstance(value, extract.Soft):
+        filled.soft.add(name)
+        value = str(value)
     filled.arguments[name] = value
     filled.certain += kind not in ("title", "query", "string", "content")
 

@@ -273,8 +273,7 @@ def expression(source: Source) -> str | None:
     signs = [s for s in _SIGNS if re.search(rf"\b{s}\b" if s.isascii() else s, source.text, re.I)]
     signs = [s for s in signs if s != "and"] or signs
     if len(numbers) < 2 or not signs:
-        percent = re.search(r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)", source.text)
-        return f"{percent[2]} * {percent[1]} / 100" if percent else None
+        return None
     source.take(*numbers)
     sign = _SIGNS[max(signs, key=len)]
     values = [n.value for n in numbers]
@@ -301,13 +300,13 @@ def remainder(source: Source) -> str:
     for start, end in spans:
         text = text[:start] + "\x00" * (end - start) + text[end:]
     text = re.sub(
-        r"(?:\b(?:at|on|by|in|for|to|from|with)\s+(?:the\s+)?)?['\"`“”]?\x00+['\"`“”]?",
+        r"(?:,?\s*\b(?:at most|up to|the first|the top|top|maximum|limit|at|on|by|in|for|to|from|with)\s+(?:the\s+)?)?['\"`“”]?\x00+['\"`“”]?",
         "\x01",
         text,
         flags=re.I,
     )
     text = _strip_front(text.replace("\x01", " ").strip(), source.skip)
-    text = _TAIL.sub("", " ".join(text.split()))
+    text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip)
     return text.strip(" .,;:!?，。；：！？、\"'")
 
 
@@ -336,6 +335,16 @@ def _strip_front(text: str, skip: frozenset[str]) -> str:
         ):
             break
         text = text[match.end() :]
+    return text
+
+
+def _strip_back(text: str, skip: frozenset[str]) -> str:
+    """Chinese puts the verb behind: 把你好写入 a.txt."""
+    while run := re.search(r"[\u3400-\u9fff]+$", text):
+        last = chinese_words(run[0])[-1]
+        if last not in "到在里中进的" and concept(last) not in skip:
+            break
+        text = text[: -len(last)]
     return text
 
 

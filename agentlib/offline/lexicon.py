@@ -18,7 +18,7 @@ delete: remove erase rm trash 删除 删掉 移除 删
 cancel: abort 取消
 copy: duplicate cp 复制 拷贝
 move: rename mv 移动 重命名 移到
-find: search lookup locate seek 搜索 查找 搜一下 搜 找 检索 查一下
+find: search look_up lookup locate seek 搜索 查找 搜一下 搜 找 检索 查一下
 query: 查询 查
 run: execute exec launch 运行 执行 跑一下
 command: shell bash terminal cmd 命令 终端
@@ -30,6 +30,10 @@ weather: forecast climate meteo 天气预报 天气 预报
 rain: rainy raining rainfall shower drizzle thunderstorm umbrella 下雨 有雨 小雨 大雨 带伞 雨
 snow: snowy snowing 下雪 雪
 sunny: sun sunshine clear 晴天 晴朗 晴
+hot: hotter hottest 热
+cold: colder coldest cool cooler chilly 冷
+warm: warmer warmest 暖和
+cheap: cheaper cheapest 便宜
 temperature: celsius fahrenheit 气温 温度
 time: clock 时间 几点钟 几点
 date: 日期 几号
@@ -51,7 +55,7 @@ subtract: minus difference 减去 减
 multiply: product_of 乘以 乘
 divide: quotient 除以 除
 convert: conversion exchange 转换 换算 兑换
-currency: forex 货币 汇率
+currency: forex 美元 美金 欧元 人民币 英镑 日元 兑 货币 汇率
 translate: translation translator 翻译成 翻译 译成 译
 summarize: summary summarise digest 总结 摘要 概括 概述
 count: 统计 数一下
@@ -70,6 +74,7 @@ train: railway 火车 高铁 车票
 book: reserve booking reservation 预订 预定 订
 light: lamp bulb lighting 电灯 灯
 turn: switch toggle 关掉 关闭 关上
+information: info
 note: memo jot 笔记 备忘录 备忘 记下
 task: todo to-do 任务 待办
 contact: phone telephone 联系人 电话 通讯录
@@ -111,12 +116,12 @@ NEAR = {
     "cancel": ("delete",), "add": ("calculate", "create"), "subtract": ("calculate",),
     "multiply": ("calculate",), "divide": ("calculate",), "time": ("date",), "buy": ("order",),
     "cheap": ("price",), "expensive": ("price",), "cook": ("recipe",), "logistics": ("order",),
-    "convert": ("currency",), "currency": ("convert",), "message": ("send",), "email": ("send",),
+    "convert": ("currency",), "currency": ("convert",), "message": ("send",), "email": ("send", "contact"),
     "euro": ("currency",), "dollar": ("currency",), "pay": ("transfer",), "book": ("create",),
-    "remind": ("schedule", "time"), "contact": ("find",), "note": ("write", "save"),
+    "remind": ("schedule", "time"), "note": ("write", "save"),
     "stop": ("turn", "cancel"), "start": ("turn", "run"), "say": ("read",), "far": ("route",),
     "mean": ("meaning",), "task": ("note",), "image": ("create",), "count": ("number",),
-    "directory": ("file",), "wake": ("remind",),
+    "directory": ("file", "list"), "put": ("write", "add"), "look": ("find", "read"), "wake": ("remind",),
 }  # fmt: skip
 
 STOP = set(
@@ -443,4 +448,14 @@ WEAK = set(
         "结果",
         "处理",
     ]
+)
+
+# Words that open an instruction.
+VERBS = set(
+    """list read open view display write save create edit update append delete cancel copy move find
+    query run fetch remind schedule send email buy refund calculate add subtract multiply divide
+    convert translate summarize count play book turn note pay transfer check tell show get set give
+    report explain compare put post upload ask look make order search print close start stop try use
+    go see draw generate notify mail mark sort describe return call reply wake take pick keep log
+    告诉 告诉我 说明 发送 设置 提醒""".split()
 )

@@ -6,7 +6,7 @@ import os.path
 import re
 from typing import Any
 
-from agentlib.offline.choosing import ToolView
+from agentlib.offline.choosing import ToolView, is_acting
 from agentlib.offline.extract import coerce
 from agentlib.offline.reading import Trouble, names_of, parsed
 from agentlib.offline.schemas import resolve, type_of

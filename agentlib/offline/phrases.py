@@ -50,6 +50,11 @@ _LIMIT_MARK = re.compile(
     r"\b(?:top|first|at most|up to|only|limit(?: to)?|maximum|max)\s*$|(?:前|最多)\s*$", re.I
 )
 
+_SIDES = {
+    "max": re.compile(r"\b(?:under|below|less than|cheaper than|at most|up to|max\w*(?: of)?)\W*$|不超过\W*$", re.I),
+    "min": re.compile(r"\b(?:over|above|more than|at least|from|min\w*(?: of)?)\W*$|至少\W*$|超过\W*$", re.I),
+}  # fmt: skip
+
 
 def enum_hits(choices: list[Any], hints: str, source: Source) -> list[Value]:
     """Where the text names an enum value, or a word that the description ties to one."""
@@ -125,12 +130,26 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     own = {stem(w) for w in words(name.replace("_", " "))}
     if own & _LIMIT and _LIMIT_MARK.search(before):
         return True
+    for side, mark in _SIDES.items():
+        if side in own and mark.search(before):
+            return True
     around = {stem(w) for w in words(before)[-3:] + words(after)[:2]} | {
         concept(w) for w in words(before)[-3:] + words(after)[:2]
     }
     told = {stem(w) for w in words(hints_of(schema)) if len(w) > 3}
     first = {stem(w) for w in words(after)[:1]}
     return bool(own & around) or bool(told & first) or any(concept(o) in around for o in own)
+
+
+def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:
+    """The value's span with the words that lead to it: "with a maximum price of 10"."""
+    own = "|".join(re.escape(w) for w in words(name.replace("_", " ")))
+    lead = re.search(
+        rf"(?:\b(?:with|for|at|and|under|below|over|above|most|least|up|to|less|more|cheaper|than|a|an|the|of|is|"
+        rf"maximum|minimum|top|first|{own})\s+)+$", source.text[: value.start], re.I
+    )  # fmt: skip
+    start = value.start - len(lead[0]) if lead else value.start
+    return (start, value.end) if source.is_free(start, value.start) else (value.start, value.end)
 
 
 def yes_or_no(name: str, schema: dict[str, Any], needed: bool, source: Source) -> bool | None:
@@ -237,3 +256,20 @@ def after_marker(source: Source, mark: re.Pattern[str]) -> str | None:
         return None
     source.take((match.start(), match.end() + len(text)))
     return text.strip().rstrip("。.") or None
+
+
+def after_colon(source: Source) -> str | None:
+    """What stands behind the last colon of a step, to its end."""
+    match = re.search(r"(?<=[^\d\s])\s*[:：]\s*(?P<t>[^\s/].*?)[。.]?\s*$", source.text, re.DOTALL)
+    if not match:
+        return None
+    moments = [v for v in source.found.of("moment") if v.start >= match.start("t")]
+    taken = set(source.used) - {(m.start, m.end) for m in moments}
+    if any(s < match.end("t") and match.start("t") < e for s, e in taken):
+        return None
+    text = source.text[match.start("t") : match.end("t")]
+    for found in moments:  # "add a todo: hand in the report tomorrow"
+        if (found.start, found.end) in source.used:
+            text = text.replace(found.value.text, "").strip(" ,，")
+    source.take(match.span("t"))
+    return text

@@ -12,8 +12,8 @@ from agentlib.offline import answering
 from agentlib.offline.choosing import ToolView, view
 from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
-from agentlib.offline.work import Work
 from agentlib.offline.words import is_chinese
+from agentlib.offline.work import Work
 
 _WHO = re.compile(
     r"\b(?:who|what) (?:are|r) (?:you|u)\b|\bare you (?:an?|the) |\bwhat(?:'s| is) your name|which model"
@@ -133,6 +133,8 @@ def _unreported(work: Work) -> list[Record]:
 
 def _is_wish(text: str) -> bool:
     """True for an instruction or a question, False for a mere statement ("I live in Paris")."""
+    if _THANKS.match(text) or _HELLO.match(text):
+        return False
     return not re.match(
         r"\W*(?:i|i'm|my|we|our|the|this|it|there|ok|so|sorry)\b|\W*(?:我(?!想|要)|我们)",
         text,

@@ -28,6 +28,7 @@ _EXTREME = re.compile(
     r"most|warmest|hottest|best|top)\b|(?P<l>最便宜|最低|最小|最短|最冷)|(?P<h>最贵|最高|最大|最长|最热|最好)",
     re.I,
 )
+_SHAPES = {"email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", "url": r"https?://[^\s\"'<>]+"}
 _FILLER = set(
     "it its that this them those these they the a of result results output answer content contents text there "
     "both all everything what you found find file response data information report line lines here as one 它 结果 这个 那个 内容 "
@@ -53,7 +54,7 @@ def is_reference(text: Any, topics: set[str]) -> bool:
     if not isinstance(text, str):
         return False
     left = [w for w in words(text) if w not in _FILLER]
-    return bool(words(text)) and all(set(concepts(w)) <= topics for w in left)
+    return bool(words(text)) and all(concepts(w) and set(concepts(w)) <= topics for w in left)
 
 
 def resolve_from(
@@ -103,7 +104,10 @@ def _numbers(kind: str, schema: dict[str, Any], good: list[Outcome]) -> Any:
 
 def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: Outcome) -> Any:
     value, arguments = parsed(outcome.result), outcome.arguments or {}
-    item = pick(entries_of(value), text)
+    lists = not isinstance(value, str) or (outcome.tool is not None and _lists(outcome.tool))
+    item = pick(entries_of(value), text) if lists else None
+    if kind in _SHAPES and (shaped := re.search(_SHAPES[kind], outcome.result)):
+        return shaped[0]
     if kind == "path":
         if item is None:
             item = (

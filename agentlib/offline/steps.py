@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from agentlib.offline.lexicon import VERBS
 from agentlib.offline.values import _EMAIL, _PATH, _QUOTE, _URL
 from agentlib.offline.words import concept, is_known, words
 
 _FILL = "\ue000"  # stands for a character of something that must not be split
 _SENTENCE = re.compile(
-    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=(?:\d{1,2}[.)]|[-*•])\s+\S)|(?<=\w)[!?](?=\S)|\.$"
+    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])|(?<=\w)[!?](?=\S)|\.$"
 )
 _THEN = re.compile(
     r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and|but)\s+also\s+"
@@ -24,6 +25,16 @@ _AND = re.compile(
 )
 _NUMBERING = re.compile(
     r"^\s*(?:\d{1,2}[.)、]|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
+    re.IGNORECASE,
+)
+_BEFORE_IF = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
+    re.IGNORECASE,
+)
+_BEFORE_IF = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
     re.IGNORECASE,
 )
 _IF_FRONT = re.compile(
@@ -46,110 +57,8 @@ _ELSE = re.compile(
     r"^\s*(?:or\s+|if not,?\s*|otherwise,?\s*|else,?\s*|否则的话|否则|不然的话|不然|要不然)[，,]?\s*",
     re.IGNORECASE,
 )
-_VERBS = set(
-    [
-        "list",
-        "read",
-        "open",
-        "view",
-        "display",
-        "write",
-        "save",
-        "create",
-        "edit",
-        "update",
-        "append",
-        "delete",
-        "cancel",
-        "copy",
-        "move",
-        "find",
-        "query",
-        "run",
-        "fetch",
-        "remind",
-        "schedule",
-        "send",
-        "email",
-        "buy",
-        "refund",
-        "calculate",
-        "add",
-        "subtract",
-        "multiply",
-        "divide",
-        "convert",
-        "translate",
-        "summarize",
-        "count",
-        "play",
-        "book",
-        "turn",
-        "note",
-        "pay",
-        "transfer",
-        "check",
-        "tell",
-        "show",
-        "get",
-        "set",
-        "give",
-        "report",
-        "explain",
-        "compare",
-        "put",
-        "post",
-        "upload",
-        "ask",
-        "look",
-        "make",
-        "order",
-        "search",
-        "print",
-        "close",
-        "start",
-        "stop",
-        "try",
-        "use",
-        "go",
-        "see",
-        "draw",
-        "generate",
-        "notify",
-        "mail",
-        "mark",
-        "sort",
-        "describe",
-        "return",
-        "call",
-        "reply",
-        "wake",
-        "take",
-        "pick",
-        "keep",
-        "log",
-        "告诉",
-        "告诉我",
-        "说明",
-        "发送",
-        "设置",
-        "提醒",
-    ]
-)
-_QUESTION = {
-    "what",
-    "how",
-    "who",
-    "when",
-    "where",
-    "which",
-    "is",
-    "does",
-    "do",
-    "will",
-    "are",
-    "can",
-}
+_ASKING = set("me check see know out us tell verify".split())  # in front of "if": whether
+_QUESTION = set("what how who when where which is does do will are can".split())
 
 
 @dataclass(frozen=True)
@@ -163,7 +72,8 @@ class Step:
 
 def mask(text: str) -> str:
     """The text with quotes, URLs, paths and addresses blanked out, of the same length."""
-    for pattern in (_QUOTE, _URL, _EMAIL, _PATH):
+    text = _PATH.sub(lambda m: re.sub(r"[!-~]", _FILL, m[0]) if m[0].strip("./") else m[0], text)
+    for pattern in (_QUOTE, _URL, _EMAIL):
         text = pattern.sub(lambda m: _FILL * len(m[0]) if m[0].strip("./") else m[0], text)
     text = re.sub(r"(?<=\d)[.,](?=\d)", _FILL, text)
     return re.sub(r"\b([ap])\.m\.?(?=\W|$)", lambda m: _FILL * len(m[0]), text, flags=re.I)
@@ -189,6 +99,13 @@ def _cut(text: str, pattern: re.Pattern[str]) -> list[str]:
 
 
 def _sentence_steps(sentence: str, earlier: list[Step]) -> list[Step]:
+    steps: list[Step] = []
+    for clause in _cut(sentence, _BEFORE_IF):
+        steps += _clause_steps(clause, [*earlier, *steps])
+    return steps
+
+
+def _clause_steps(sentence: str, earlier: list[Step]) -> list[Step]:
     otherwise = _ELSE.match(sentence)
     if otherwise and (last := next((s for s in reversed(earlier) if s.condition), None)):
         rest = _plain_steps(sentence[otherwise.end() :])
@@ -201,8 +118,7 @@ def _sentence_steps(sentence: str, earlier: list[Step]) -> list[Step]:
         condition = sentence[slice(*found.span("cond"))].strip(" ,，.。?？")
         negated = found.groupdict().get("word", "").lower() == "unless"
         return _with_condition(sentence[slice(*found.span("rest"))], condition, negated, pattern)
-    steps = _plain_steps(sentence)
-    return steps
+    return _plain_steps(sentence)
 
 
 def _asks_whether(masked: str, found: re.Match[str], pattern: re.Pattern[str]) -> bool:
@@ -210,16 +126,7 @@ def _asks_whether(masked: str, found: re.Match[str], pattern: re.Pattern[str]) -
     if pattern is not _IF_BACK:
         return False
     before = found["rest"].lower().split()
-    return bool(before) and before[-1] in {
-        "me",
-        "check",
-        "see",
-        "know",
-        "out",
-        "us",
-        "tell",
-        "verify",
-    }
+    return bool(before) and before[-1] in _ASKING
 
 
 def _with_condition(
@@ -269,7 +176,7 @@ def _split_and(text: str) -> list[str]:
 
 def _is_preamble(text: str) -> bool:
     low = [w for w in words(text)]
-    return len(low) <= 2 and all(is_known(w) and concept(w) not in _VERBS for w in low)
+    return len(low) <= 2 and all(is_known(w) and concept(w) not in VERBS for w in low)
 
 
 def _starts_step(after: str, mark: str) -> bool:
@@ -292,6 +199,8 @@ def _starts_step(after: str, mark: str) -> bool:
         found = found[1:]
     if not found or (len(found) == 1 and _FILL not in after and "，" not in mark):
         return False
-    if found[0] in _QUESTION:
+    if found[0].split("'")[0] in _QUESTION or found[0] == "whats":
         return len(found) > 1
-    return concept(found[0]) in _VERBS
+    if re.match(r"\s*[A-Z]\w*\s+[A-Z]", after) or found[0] == "new":
+        return False  # a name: "Oslo and New York"
+    return found[0] in VERBS or concept(found[0]) in VERBS

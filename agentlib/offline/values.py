@@ -39,6 +39,7 @@ _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_]*[A-Za-z]\d|\.\d)"
 )
 _EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/x×÷^%])\s*[-(]*\d[\d.]*\)*)+")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:de|of|the|van|von|la)?\s*[A-Z][\w'’-]*)*")
 _ABBREVIATIONS = {"e.g", "i.e", "a.m", "p.m", "etc.", "vs."}
 
@@ -88,6 +89,8 @@ def find_values(text: str, today: dt.date) -> Found:
         found.add("moment", moment, (moment.start, moment.end))
     for match in _EXPRESSION.finditer(text):
         found.add("expression", match[0].strip(), match.span())
+    for match in _PERCENT.finditer(text):
+        found.add("expression", f"{match[2]} * {match[1]} / 100", match.span())
     for match in _NUMBER.finditer(text):
         digits = match[0].replace(",", "")
         found.add("number", digits, match.span(), free=True)
@@ -144,7 +147,10 @@ def _add_name(match: re.Match[str], found: Found) -> None:
         first = name.split()[0]
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)
-    name = re.sub(r"['’]s$", "", name)
+    if re.match(
+        r"\s+(?!for\b|at\b|on\b|in\b|and\b|to\b|with\b|is\b)[a-z]", found.text[match.end() :]
+    ):
+        name = re.sub(r"['’]s$", "", name)  # Anna's email, but: at Luigi's for four
     if name and name not in ("I", "OK", "A"):
         found.add("name", name, (start, start + len(name)))
 

@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from functools import lru_cache
 
-from agentlib.offline.lexicon import NEAR, SAME, STOP, WEAK
+from agentlib.offline.lexicon import NEAR, SAME, STOP, VERBS, WEAK
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 _PIECE = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[\u3400-\u9fff]+", re.IGNORECASE)
@@ -80,6 +80,9 @@ def chinese_words(run: str) -> list[str]:
         else:
             unknown, at = unknown + run[at], at + 1
             continue
+        if run[at] in "上中里" and size == 1 and _unknown_at(run, at + 1):
+            unknown, at = unknown + run[at : at + 2], at + 2  # 上海, 中国: not a preposition
+            continue
         if unknown:
             words, unknown = [*words, unknown], ""
         words.append(run[at : at + size])
@@ -87,9 +90,15 @@ def chinese_words(run: str) -> list[str]:
     return [*words, unknown] if unknown else words
 
 
+def _unknown_at(run: str, at: int) -> bool:
+    sizes = range(1, min(_LONGEST, len(run) - at) + 1)
+    return at < len(run) and not any(run[at : at + n] in _CHINESE for n in sizes)
+
+
 def words(text: str) -> list[str]:
     """The words of a text or an identifier, in lower case and in order."""
     found: list[str] = []
+    text = re.sub(r"\blook(s|ed|ing)? up\b", "lookup", text, flags=re.IGNORECASE)
     for piece in _PIECE.findall(_CAMEL.sub(" ", text)):
         found += chinese_words(piece) if CJK.match(piece) else [piece.lower()]
     return found
@@ -117,7 +126,13 @@ def near(name: str) -> tuple[str, ...]:
 
 def is_known(word: str) -> bool:
     """True for a word of the lexicon, a stop word or a weak word."""
-    return word in _EXACT or word in STOP or word in WEAK or _bare(stem(word)) in _STEMS
+    return (
+        word in _EXACT
+        or word in STOP
+        or word in WEAK
+        or word in VERBS
+        or _bare(stem(word)) in _STEMS
+    )
 
 
 def nearest(word: str, choices: list[str], cutoff: float = 0.75) -> str | None:

@@ -19,7 +19,7 @@ from agentlib.offline.references import POINTS, Outcome, is_reference, resolve_f
 from agentlib.offline.schemas import resolve
 from agentlib.offline.steps import Step, split_steps
 from agentlib.offline.values import find_values
-from agentlib.offline.words import concepts
+from agentlib.offline.words import chinese_words, concept, concepts, near
 
 _REPORT = re.compile(
     r"^\W*(?:(?:please|and|then|also|can you|could you)\s+)*(?:tell|show|give|say|explain|summari[sz]e|describe|report|let me know|"
@@ -69,9 +69,9 @@ class Work:
         """Plan or replay one step."""
         if step.condition and not self._may_run(step):
             return
-        text = mended(step.text, self.tools)
-        found = find_values(text, self.today)
-        tool = self.forced or self._choose(text, found)
+        found = find_values(mended(step.text, self.tools), self.today)
+        tool = self.forced or self._choose(found.text, found)
+        text = mended(step.text, [tool]) if tool else step.text
         if tool and not self.forced and self._is_report(text, found):
             tool = None
         base: dict[str, Any] = {}
@@ -89,30 +89,33 @@ class Work:
 
     def _may_run(self, step: Step) -> bool:
         """Whether the step's condition holds; a condition about nothing known is looked up first."""
-        if self._probe(step.condition) and self.waiting:
+        if self._probe(step) and self.waiting:
             return False
         if self.ready:
             self.waiting = True
             return False
-        results = [o.result for o in self.outcomes if o.result and o.state in ("ok", "failed")]
-        answer = holds(step.condition, results)
+        done = [o for o in self.outcomes if o.state in ("ok", "failed")]
+        given = {c for o in done for v in (o.arguments or {}).values() for c in concepts(str(v))}
+        answer = holds(step.condition, [o.result for o in done], given)
         if answer is not None and answer != step.negated:
             return True
         state = "unknown" if answer is None else "skipped"
         self.outcomes.append(Outcome(step, state))
         return False
 
-    def _probe(self, condition: str) -> bool:
-        text = mended(condition, self.tools)
+    def _probe(self, step: Step) -> bool:
+        text = mended(step.condition or "", self.tools)
         found = find_values(text, self.today)
         tool = choose(text, found, self.tools)
         done = {o.tool.name for o in self.outcomes if o.tool} | {t.name for t, _ in self.pending}
         if tool is None or is_acting(tool) or (done and tool.name in done):
             return False
         filled = fill(tool.parameters, self._source(text, tool))
+        if filled.missing and not done:  # "refund order 5 if it is not shipped"
+            filled = fill(tool.parameters, self._source(f"{step.text} {text}", tool))
         if filled.missing or (done and not filled.certain):
             return False
-        self._call(Step(condition), tool, filled.arguments)
+        self._call(Step(step.condition or ""), tool, filled.arguments)
         self.waiting = bool(self.ready)
         return True
 
@@ -122,7 +125,10 @@ class Work:
             return False
         typed = found.of("path", "url", "email", "quote", "expression", "name")
         best = rank(text, found, self.tools)[0][1]
-        return bool(POINTS.search(text)) and not typed and best < 2.2
+        topics = {c for o in self.outcomes if o.tool for c in o.tool.named | o.tool.first}
+        topics |= {c for t, _ in self.pending for c in t.named | t.first}
+        about = bool(concepts(text)) and set(concepts(text)) <= topics
+        return not typed and (about or (bool(POINTS.search(text)) and best < 2.2))
 
     def _follow_up(self, text: str, found: Any) -> tuple[ToolView, dict[str, Any]] | None:
         """ "And in Tokyo?": the last tool again, with what the text changes."""
@@ -138,7 +144,10 @@ class Work:
         if tool is None or not tool.kinds:
             return None
         fresh = fill(tool.parameters, self._source(text, tool))
-        return (tool, last[1]) if fresh.arguments and (fresh.certain or found.values) else None
+        held = set(concepts(" ".join(map(str, fresh.arguments.values()))))
+        moments = {c for m in found.of("moment") for c in concepts(m.value.text)}
+        left = [c for c in concepts(text) if c not in held | moments | tool.all()]
+        return (tool, last[1]) if fresh.arguments and not left else None
 
     def _without_tool(self, step: Step, text: str) -> None:
         known = bool(self.outcomes or self.pending)
@@ -148,12 +157,16 @@ class Work:
         self.outcomes.append(Outcome(step, "report" if report else "untooled"))
 
     def _source(self, text: str, tool: ToolView) -> Source:
-        verbs = {c for c in concepts(text) if c in READING | ACTING and c not in ("weather",)}
+        verbs = {
+            c
+            for c in concepts(text)
+            if c in READING | ACTING and c != "weather" and {c, *near(c)} & tool.all()
+        }
         given = {name: reply for name, reply in self.turn.answers}
         return Source(
             text,
             self.today,
-            frozenset(tool.named | (verbs & tool.all())),
+            frozenset(tool.named | verbs),
             self.context,
             given,
             is_acting(tool),
@@ -161,6 +174,13 @@ class Work:
 
     def _with_tool(self, step: Step, text: str, tool: ToolView, base: dict[str, Any]) -> None:
         filled = fill(tool.parameters, self._source(text, tool))
+        for name in [n for n, k, _ in tool.kinds if k == "moment" and n not in filled.arguments]:
+            said = [
+                o.step.text for o in self.outcomes if o.state == "untooled"
+            ]  # "I go to Rome tomorrow."
+            filled.arguments |= (
+                self._only_from(name, " ".join(said), tool) if said and not base else {}
+            )
         if base:
             filled.arguments = {**base, **filled.arguments}
             filled.missing = [n for n in filled.missing if n not in base]
@@ -196,6 +216,13 @@ class Work:
             if pointing and known and is_reference(value, topics) and name not in self.turn.answers:
                 del filled.arguments[name]
                 filled.missing.append(name)
+        for name in [
+            n for n in filled.soft if n in filled.arguments and filled.kinds[n] == "content"
+        ]:
+            if (made := self._produce(text, tool)) is not None:
+                filled.arguments[name] = made
+            if self.waiting:
+                return False
         if filled.missing and self.ready:
             self.waiting = True
             return False
@@ -231,12 +258,16 @@ class Work:
             return made
         for other in reversed([*self.turn.earlier[-1:], *self.others]):
             if kind in ("place", "email", "url", "id", "pattern", "enum", "currency", "moment"):
-                part = {**tool.parameters, "required": [name]}
-                part["properties"] = {name: tool.parameters["properties"][name]}
-                value = fill(part, self._source(other, tool)).arguments.get(name)
-                if value is not None:
-                    return value
+                found = self._only_from(name, other, tool)
+                if found:
+                    return found[name]
         return None
+
+    def _only_from(self, name: str, text: str, tool: ToolView) -> dict[str, Any]:
+        """One parameter alone, filled from another sentence."""
+        part = {**tool.parameters, "required": [name]}
+        part["properties"] = {name: tool.parameters["properties"][name]}
+        return fill(part, self._source(text, tool)).arguments
 
     def _produce(self, text: str, tool: ToolView) -> str | None:
         """ "Save the weather in Paris to a.txt": the weather has to be asked for first."""
@@ -245,11 +276,17 @@ class Work:
         rest = text
         for start, end in sorted(source.used, reverse=True):
             rest = rest[:start] + rest[end:]
+        rest = re.sub(
+            r"[A-Za-z]+|[\u3400-\u9fff]+",
+            lambda m: "".join(w for w in _pieces(m[0]) if concept(w) not in ACTING),
+            rest,
+        )
         others = [t for t in self.tools if t.name != tool.name and not is_acting(t)]
         found = find_values(rest, self.today)
-        maker = choose(rest, found, others)
-        if maker is None:
+        best = rank(rest, found, others)[:1]
+        if not best or best[0][1] < 2.2:
             return None
+        maker = best[0][2]
         filled = fill(maker.parameters, self._source(rest, maker))
         if filled.missing:
             return None
@@ -399,6 +436,10 @@ class Work:
 
     def _only(self, call: Call) -> bool:
         return sum(1 for r in self.turn.records if r.name == call[0] and not r.used) == 1
+
+
+def _pieces(run: str) -> list[str]:
+    return [run] if run.isascii() else chinese_words(run)
 
 
 def _key(call: Call) -> str:
