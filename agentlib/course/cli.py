@@ -75,7 +75,9 @@ def lab(
     ] = True,
     port: Annotated[
         int | None,
-        typer.Option(help="The port to serve on. By default a free one from 8888.", min=1, max=65535),
+        typer.Option(
+            help="The port to serve on. By default a free one from 8888.", min=1, max=65535
+        ),
     ] = None,
 ) -> None:
     """Open the lessons in JupyterLab, on your own copy of them.
