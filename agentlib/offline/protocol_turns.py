@@ -18,22 +18,25 @@ def check_turns(messages: list[dict[str, Any]]) -> None:
     open_ids: dict[str, int | None] | None = None  # id -> place of its result, in the open turn
     for i, message in enumerate(messages):
         role = message["role"]
-        _check_null_content(i, role, message)
+        if message.get("content") is None:
+            _check_null_content(i, role, message)
         if role == "tool":
             _check_result(i, message, open_ids)
             continue
-        _check_all_answered(i, open_ids)
-        open_ids = None
+        if open_ids:
+            _check_all_answered(i, open_ids)
+            open_ids = None
         if role == "assistant" and message.get("tool_calls"):
-            open_ids = dict.fromkeys(call["id"] for call in message["tool_calls"])
+            open_ids = {call["id"]: None for call in message["tool_calls"]}
         elif role == "function" and message.get("name") is None:
             text = "Missing parameter 'name': messages with role 'function' must have a 'name'."
             raise Refusal(text, f"messages.[{i}].name")
-    _check_all_answered(len(messages) - 1, open_ids)
+    if open_ids:
+        _check_all_answered(len(messages) - 1, open_ids)
 
 
 def _check_null_content(i: int, role: str, message: dict[str, Any]) -> None:
-    if message.get("content") is not None or role == "function":
+    if role == "function":
         return
     if role == "assistant" and any(
         message.get(key) for key in ("tool_calls", "function_call", "refusal", "audio")
@@ -70,12 +73,13 @@ def _check_result(i: int, message: dict[str, Any], open_ids: dict[str, int | Non
     open_ids[call_id] = i
 
 
-def _check_all_answered(i: int, open_ids: dict[str, int | None] | None) -> None:
-    unanswered = [call_id for call_id, place in (open_ids or {}).items() if place is None]
-    if unanswered:
-        text = (
-            "An assistant message with 'tool_calls' must be followed by tool messages responding "
-            "to each 'tool_call_id'. The following tool_call_ids did not have response messages: "
-            + ", ".join(unanswered)
-        )
-        raise Refusal(text, f"messages.[{i}].role")
+def _check_all_answered(i: int, open_ids: dict[str, int | None]) -> None:
+    if None not in open_ids.values():
+        return
+    unanswered = [call_id for call_id, place in open_ids.items() if place is None]
+    text = (
+        "An assistant message with 'tool_calls' must be followed by tool messages responding "
+        "to each 'tool_call_id'. The following tool_call_ids did not have response messages: "
+        + ", ".join(unanswered)
+    )
+    raise Refusal(text, f"messages.[{i}].role")

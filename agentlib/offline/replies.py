@@ -89,17 +89,15 @@ def prompt_tokens(request: dict[str, Any]) -> int:
     total = len(json.dumps(request["tools"])) // 4 if request.get("tools") else 0
     for message in request["messages"]:
         content = message.get("content") or ""
-        text = content if isinstance(content, str) else json.dumps(content)
-        total += 4 + _bytes(text) // 4
+        total += 4 + _bytes(content if isinstance(content, str) else json.dumps(content)) // 4
         for call in message.get("tool_calls") or ():
             function = call.get("function") or call["custom"]
-            total += 4 + sum(_bytes(part) for part in function.values()) // 4
+            text = function.get("arguments") or function.get("input") or ""
+            total += 4 + (len(function["name"]) + _bytes(text)) // 4
     return total
 
 
-def _bytes(text: Any) -> int:
-    if not isinstance(text, str):
-        return 0
+def _bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 

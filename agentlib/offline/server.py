@@ -18,6 +18,7 @@ from agentlib.offline.protocol_parameters import MODEL
 from agentlib.offline.quirk_effects import Dropped
 from agentlib.offline.refusals import Refusal
 
+_TAKEN = (errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", errno.EACCES))
 MAX_BODY = 64 * 2**20  # bytes of one request
 
 
@@ -74,10 +75,12 @@ class _Server(ThreadingHTTPServer):
 
 def _server(host: str, port: int, endpoint: Endpoint) -> _Server:
     _check_loopback(host)
+    if not 0 <= port <= 65_535:
+        raise ValueError(f"port must be from 0 (any free one) to 65535, got {port}")
     try:
         return _Server((host, port), endpoint)
     except OSError as error:
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        if error.errno in _TAKEN:
             text = (
                 f"port {port} on {host} cannot be used ({os.strerror(error.errno)}): "
                 f"stop what listens there, or choose another port, as in --port {port + 1}"

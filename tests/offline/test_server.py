@@ -158,11 +158,18 @@ def test_busy_port():
             serve(port=port)
 
 
+@pytest.mark.parametrize("port", [-1, 65_536])
+def test_a_port_that_is_none(port):
+    with pytest.raises(ValueError, match="from 0 .* to 65535"):
+        serve(port=port)
+
+
 def test_unknown_quirk():
     with pytest.raises(ValueError, match="there are"):
         serve(port=0, quirks=["odd"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to another process there")
 def test_serve_says_where_and_stops_on_interrupt():
     code = "from agentlib.offline.server import serve; serve(port=0)"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
