@@ -64,7 +64,7 @@ def _reason(error: ValueError) -> str:
     if not isinstance(error, json.JSONDecodeError):
         return str(error)
     if error.msg == "Extra data":
-        return f"the JSON ends at character {error.pos} and something follows it"
+        return f"something follows the JSON from character {error.pos} on"
     return f"the JSON breaks at character {error.pos} ({error.msg})"
 
 

@@ -75,8 +75,8 @@ def signature_model(name: str, signature: tuple[Parameter, ...]) -> Any:
         if each.default is None and not allows_none(hint):
             hint = typing.Optional[hint]  # noqa: UP045
         alias = Field(alias=each.name, validation_alias=each.name)
-        default = ... if each.default is EMPTY else each.default
-        fields[f"p{index}"] = (typing.Annotated[hint, alias], default)
+        hint = typing.Annotated[hint, alias]
+        fields[f"p{index}"] = hint if each.default is EMPTY else (hint, each.default)
     for engine in ("rust-regex", "python-re"):  # the second knows look-around, and is slower
         config = ConfigDict(extra="forbid", allow_inf_nan=False, regex_engine=engine)
         try:
@@ -112,8 +112,11 @@ def _portable(hint: Any) -> Any:
 
         fields = typing.get_type_hints(hint, include_extras=True)
         for key, each in fields.items():
-            form = later.Required if key in hint.__required_keys__ else later.NotRequired
-            bare = typing.get_args(each)[0] if _is_presence(each) else each
+            form, bare = typing.get_origin(each), each
+            if form in (typing.Required, typing.NotRequired):
+                bare = each.__args__[0]
+            else:
+                form = typing.Required if key in hint.__required_keys__ else typing.NotRequired
             fields[key] = form[_portable(bare)]
         made = later.TypedDict(hint.__name__, fields)
         made.__doc__ = hint.__doc__
@@ -124,11 +127,9 @@ def _portable(hint: Any) -> Any:
         return hint
     if isinstance(hint, types.UnionType):
         return typing.Union[changed]  # noqa: UP007
+    if typing.get_origin(hint) is typing.Annotated:
+        return typing.Annotated[changed]
     return hint.copy_with(changed) if hasattr(hint, "copy_with") else hint.__origin__[changed]
-
-
-def _is_presence(hint: Any) -> bool:
-    return typing.get_origin(hint) in (typing.Required, typing.NotRequired)
 
 
 def _no_schema(name: str, signature: tuple[Parameter, ...], error: Exception) -> TypeError:

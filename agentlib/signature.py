@@ -147,6 +147,8 @@ def _is_resolved(hint: Any) -> bool:
 def _namespaces(function: Callable[..., Any], inner: Any) -> Iterator[dict[str, Any]]:
     """Where a hint's names may stand: the module alone, then also closure, class, callers."""
     yield {}
+    while isinstance(function, functools.partial):
+        function = function.func
     owner = getattr(function, "__self__", function)
     local: dict[str, Any] = {}
     for cls in reversed((owner if inspect.isclass(owner) else type(owner)).__mro__):

@@ -183,17 +183,15 @@ def _decorate(
     registry: ToolRegistry | None, options: dict[str, Any], function: Callable[P, R]
 ) -> Callable[P, R]:
     options = {**getattr(function, "__tool_options__", {}), **options}
-    target = options.pop("registry", None) or registry
+    target = options.pop("registry", registry)
     if target is None:
         from agentlib.registry import default_registry as target
-    # a bound method or a builtin takes no attributes, and needs none
-    with contextlib.suppress(AttributeError):
-        function.__tool_options__ = options  # type: ignore[attr-defined]
-    if is_unbound_method(function):  # in a class body: it waits for register(obj.method)
-        return function
-    made = target.register(Tool.from_function(function, **options))
-    with contextlib.suppress(AttributeError):
-        function.__tool__ = made  # type: ignore[attr-defined]
+    kept: dict[str, Any] = {"__tool_options__": options}
+    if not is_unbound_method(function):  # in a class body: it waits for register(obj.method)
+        kept["__tool__"] = target.register(Tool.from_function(function, **options))
+    with contextlib.suppress(AttributeError):  # bound methods and builtins take no attributes
+        for name, value in kept.items():
+            setattr(function, name, value)
     return function
 
 

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from agentlib import faults
-from agentlib.coercion import options
+from agentlib.coercion import kinds_of, options
 from agentlib.signature import EMPTY
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def check_and_bind(given: dict[str, Any], tool: Tool) -> tuple[list[Any], dict[s
 
     model, text = _model(tool), json.dumps(given)
     found = faults.Faults(tool)
-    _check_patterns(given, tool.parameters, tool.parameters, [], found)
+    _check_scalars(given, tool.parameters, tool.parameters, [], found)
     try:
         checked = model.model_validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
@@ -69,22 +69,35 @@ def _bind(checked: Any, tool: Tool) -> tuple[list[Any], dict[str, Any]]:
     return args, kwargs
 
 
-def _check_patterns(
+def _check_scalars(
     value: Any, schema: Any, root: dict[str, Any], path: list[Any], found: faults.Faults
 ) -> None:
-    r"""Patterns mean what JSON Schema says: ASCII `\d`, and `$` only at the very end."""
-    alternatives = options(schema, root)
+    r"""What pydantic sees otherwise: a `\d` is ASCII, `$` the very end, true is not a number."""
     if isinstance(value, dict):
         for key, each in value.items():
-            _check_patterns(each, faults.property_of(schema, key, root), root, [*path, key], found)
-    elif isinstance(value, list):
+            _check_scalars(each, faults.property_of(schema, key, root), root, [*path, key], found)
+        return
+    if isinstance(value, list):
         for index, each in enumerate(value):
-            inner = faults.item_of(schema, index, root)
-            _check_patterns(each, inner, root, [*path, index], found)
-    elif isinstance(value, str) and len(alternatives) == 1:
-        pattern = alternatives[0].get("pattern")
-        if pattern is not None and not faults.matches(pattern, value):
-            found.wrong(path, schema, value)
+            _check_scalars(each, faults.item_of(schema, index, root), root, [*path, index], found)
+        return
+    here = options(schema, root)
+    if isinstance(value, str):
+        pattern = here[0].get("pattern") if len(here) == 1 else None
+        wrong = pattern is not None and not faults.matches(pattern, value)
+    else:
+        wrong = _is_confused(value, [kinds_of(each) for each in here])
+    if wrong:
+        found.wrong(path, schema, value)
+
+
+def _is_confused(value: Any, kinds: list[set[str] | None]) -> bool:
+    """True for a boolean where only numbers are allowed, and the other way round."""
+    allowed = {kind for each in kinds if each is not None for kind in each}
+    numbers = allowed & {"integer", "number"}
+    if value is None or None in kinds or bool(numbers) == ("boolean" in allowed):
+        return False
+    return isinstance(value, bool) == bool(numbers)
 
 
 class _Located:
@@ -98,11 +111,14 @@ class _Located:
         kind, loc = error["type"], list(error["loc"])
         last = loc.pop() if loc and kind in _MISSING | _UNDECLARED else ""
         path, value, schema = self._walk(loc)
-        if kind in _MISSING:
+        if isinstance(last, int):  # a tuple too short or too long
+            self.found.wrong(path, schema, value)
+        elif kind in _MISSING:
             self.found.missing([*path, last], faults.property_of(schema, last, self.root), value)
         elif kind in _UNDECLARED:
-            here = options(schema, self.root)
-            if not any(each.get("additionalProperties") is True for each in here):
+            here = [each for each in options(schema, self.root) if each.get("type") == "object"]
+            # in a union of an open model and a closed one pydantic might pick the closed one
+            if not all(each.get("additionalProperties") is True for each in here):
                 names = [name for each in here for name in each.get("properties", ())]
                 self.found.undeclared([*path, last], list(dict.fromkeys(names)))
         else:

@@ -31,15 +31,14 @@ def make_validator(parameters: dict[str, Any]) -> Any:
 
     jsonschema.SchemaError: the schema itself is wrong.
     """
-    from jsonschema import Draft202012Validator, validators
+    from jsonschema import Draft202012Validator, FormatChecker, validators
     from referencing import Registry
 
-    Draft202012Validator.check_schema(parameters)
+    # no formats here: a pattern may be right for ECMAScript and unreadable for Python
+    Draft202012Validator.check_schema(parameters, format_checker=FormatChecker(formats=()))
     if not _OPEN & parameters.keys():
         parameters = {**parameters, "additionalProperties": False}
-    checks = {"pattern": _pattern, "patternProperties": None}
-    checks["patternProperties"] = Draft202012Validator.VALIDATORS["patternProperties"]
-    made = validators.extend(Draft202012Validator, checks)
+    made = validators.extend(Draft202012Validator, {"pattern": _pattern})
     return made(  # an empty registry: a $ref to another machine is never fetched
         parameters, format_checker=Draft202012Validator.FORMAT_CHECKER, registry=Registry()
     )
