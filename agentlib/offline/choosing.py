@@ -186,7 +186,7 @@ def _evidence(found: Found, tool: ToolView) -> float:
     kinds = {k for _, k, _ in tool.kinds}
     inner = {k for n, k, _ in tool.kinds if k in ("array", "object")}
     total = 0.0
-    for kind in ("url", "email", "path", "expression"):
+    for kind in ("url", "email", "path"):
         if found.of(kind):
             if kind in kinds:
                 total += 0.9
@@ -198,6 +198,7 @@ def _evidence(found: Found, tool: ToolView) -> float:
                 and not kinds & {"content", "command"}
             ):
                 total -= 1.2
+    total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
     if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
         total += 0.6
     if found.of("name") and {"place", "person"} & {k for _, k, needed in tool.kinds if needed}:

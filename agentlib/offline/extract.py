@@ -32,15 +32,19 @@ def _one_or_more(values: list[Value], source: Source, needed: bool) -> Any:
     """One value, or several that the text puts side by side ("a.txt and b.txt")."""
     if not values:
         return None
-    group = [values[0]]
-    for value in values[1:]:
-        between = source.text[group[-1].end : value.start]
-        if not needed or not phrases.JOINT.fullmatch(between):
-            break
-        group.append(value)
+    group = _side_by_side(values, source) if needed else values[:1]
     source.take(*group)
     unique = list(dict.fromkeys(v.value for v in group))
     return Several(unique) if len(unique) > 1 else unique[0]
+
+
+def _side_by_side(values: list[Value], source: Source) -> list[Value]:
+    group = values[:1]
+    for value in values[1:]:
+        if not phrases.JOINT.fullmatch(source.text[group[-1].end : value.start]):
+            break
+        group.append(value)
+    return group
 
 
 def _typed(*kinds: str) -> Any:
@@ -180,6 +184,11 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         found = [v for v in found if _is_meant(name, schema, v, source)]
     else:
         found.sort(key=lambda v: (not phrases.stands_beside(name, schema, v, source.text), v.start))
+    if source.numbers_wanted == 1 and needed and phrases.names_one(name, source):
+        group = _side_by_side(found, source)
+        if len(group) > 1:
+            source.take(*group)
+            return Several([as_number(str(v.value)) for v in group])
     for value in found:
         result = as_number(str(value.value))
         if type_of(schema) == "integer" and not isinstance(result, int):
@@ -298,9 +307,11 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
 
 
 def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
-    """A parameter nobody can guess the kind of: quotes, names, then leftover words."""
+    """A parameter nobody can guess the kind of: its own word, quotes, names, leftover words."""
     if not needed:
         return leftovers.optional_text(name, source)
+    if beside := leftovers.beside_own_word(name, source):
+        return _one_or_more(beside, source, needed)
     hits = source.free("quote") or source.free("name")
     return _one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
 

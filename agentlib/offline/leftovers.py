@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from agentlib.offline.lexicon import STOP
+from agentlib.offline.lexicon import POLITE, STOP, VERBS
 from agentlib.offline.phrases import JOINT, NUMBER_WORDS, mentions
 from agentlib.offline.values import Value
 from agentlib.offline.words import CJK, chinese_words, concept, is_known, words
@@ -22,92 +22,6 @@ _SIGNS = {
     "减": "-", "times": "*", "multiplied by": "*", "multiply": "*", "乘以": "*", "乘": "*",
     "divided by": "/", "divide": "/", "over": "/", "除以": "/", "除": "/",
 }  # fmt: skip
-_POLITE = set(
-    [
-        "please",
-        "kindly",
-        "can",
-        "could",
-        "would",
-        "will",
-        "you",
-        "i",
-        "we",
-        "want",
-        "to",
-        "need",
-        "like",
-        "help",
-        "me",
-        "us",
-        "my",
-        "let",
-        "let's",
-        "just",
-        "now",
-        "for",
-        "the",
-        "a",
-        "an",
-        "some",
-        "any",
-        "of",
-        "about",
-        "is",
-        "are",
-        "was",
-        "what",
-        "what's",
-        "which",
-        "who",
-        "how",
-        "there",
-        "do",
-        "does",
-        "did",
-        "tell",
-        "show",
-        "give",
-        "get",
-        "set",
-        "make",
-        "know",
-        "if",
-        "it",
-        "also",
-        "and",
-        "then",
-        "on",
-        "that",
-        "up",
-        "请",
-        "请问",
-        "帮我",
-        "帮忙",
-        "帮",
-        "我",
-        "你",
-        "想",
-        "要",
-        "一下",
-        "把",
-        "给",
-        "关于",
-        "有关",
-        "一个",
-        "能",
-        "能不能",
-        "可以",
-        "告诉",
-        "告诉我",
-        "我想",
-        "是",
-        "什么",
-        "的",
-        "一条",
-        "一封",
-    ]
-)
 _TAIL = re.compile(
     r"(?:[\s,，]*(?:\b(?:please|for me|now|to|into|in|at|on|by|as|with|and|from|for|the|called|named|file)"
     r"|吗|呢|吧|是什么|怎么样|是多少|有哪些|到|在|里|中|的))+[\s?？.。!！,，]*$",
@@ -181,6 +95,39 @@ def _lower_case(source: Source, needed: bool) -> list[Value]:
         if led.search(source.text[: run.start]):
             return runs[at:]
     return runs if needed else []
+
+
+def beside_own_word(name: str, source: Source) -> list[Value]:
+    """`channel dev`, `the dev channel`, `in the bedroom`: a word by its neighbour."""
+    own = {concept(w) for w in words(name.replace("_", " "))}
+    found = [m for m in re.finditer(r"[A-Za-z][A-Za-z0-9_-]*|[\u3400-\u9fff]+", source.text)]
+    parts: list[tuple[str, int, int]] = []
+    for match in found:
+        at = match.start()
+        for piece in chinese_words(match[0]) if CJK.match(match[0]) else [match[0]]:
+            parts.append((piece, at, at + len(piece)))
+            at += len(piece)
+    for here, (word, _, _) in enumerate(parts):
+        if concept(word) not in own:
+            continue
+        for other in (here + 1, here - 1):
+            if 0 <= other < len(parts) and _is_plain(parts[other], source):
+                text, start, end = parts[other]
+                return [Value("name", text, start, end)]
+    if source.free("quote") or source.free("name"):
+        return []
+    led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
+    if led and _is_plain((led[1], *led.span(1)), source):
+        return [Value("name", led[1], *led.span(1))]
+    return []
+
+
+def _is_plain(part: tuple[str, int, int], source: Source) -> bool:
+    word, start, end = part
+    low = word.lower()
+    if low in STOP or low in VERBS or concept(low) in source.skip or not source.is_free(start, end):
+        return False
+    return not any(v.start <= start < v.end for v in source.found.of("quote", "moment", "path", "url"))
 
 
 def named_person(source: Source) -> list[Value]:
@@ -316,13 +263,13 @@ def _strip_front(text: str, skip: frozenset[str]) -> str:
         piece = match[0].strip()
         if CJK.match(piece):
             first = chinese_words(piece)[0]
-            if first not in _POLITE and concept(first) not in skip:
+            if first not in POLITE and concept(first) not in skip:
                 break
             text = text[match.end() - len(piece) + len(first) :]
             continue
         if (
             piece.isalpha()
-            and piece.lower() not in _POLITE
+            and piece.lower() not in POLITE
             and concept(piece) not in skip
             and "'" not in piece
         ):
@@ -330,7 +277,7 @@ def _strip_front(text: str, skip: frozenset[str]) -> str:
         if (
             piece[0].isalpha()
             and not piece.isalpha()
-            and piece.lower() not in _POLITE
+            and piece.lower() not in POLITE
             and "'" not in piece
         ):
             break

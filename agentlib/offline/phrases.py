@@ -141,6 +141,12 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     return bool(own & around) or bool(told & first) or any(concept(o) in around for o in own)
 
 
+def names_one(name: str, source: Source) -> bool:
+    """True for a number that names a thing ("user_id", "ticket"), not an amount."""
+    own = set(words(name.replace("_", " ")))
+    return bool(own & {"id", "no", "number", "code", "index", "page"}) or concept(name) in source.skip
+
+
 def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:
     """The value's span with the words that lead to it: "with a maximum price of 10"."""
     own = "|".join(re.escape(w) for w in words(name.replace("_", " ")))
@@ -226,14 +232,21 @@ def listed(name: str, source: Source) -> list[Value]:
         source.text,
         re.I,
     )
+    if not match or not re.search(r"[A-Za-z\u3400-\u9fff]", match["l"]):
+        match = re.search(r"\b(?:with|using|from|for|of|containing|to)\s+(?P<l>[^.;。；]+)|[用把](?P<c>.+)", source.text, re.I)
     if not match:
         return []
-    hits, at = [], match.start("l")
-    for piece in re.split(r"(\s*,\s*and\s+|\s*[,，、]\s*|\s+and\s+|和)", match["l"]):
+    group = "l" if match["l"] else "c"
+    return _pieces_of_list(match[group], match.start(group), source)
+
+
+def _pieces_of_list(text: str, at: int, source: Source) -> list[Value]:
+    hits = []
+    for piece in re.split(r"(\s*,\s*and\s+|\s*[,，、]\s*|\s+and\s+|和)", text):
         stop = re.search(r"\s+(?:to|in|for|on|at|with)\b", piece)
-        text = piece[: stop.start()] if stop else piece
-        if text.strip() and not JOINT.fullmatch(piece) and source.is_free(at, at + len(text)):
-            hits.append(Value("listed", text.strip(), at, at + len(text)))
+        word = piece[: stop.start()] if stop else piece
+        if word.strip() and not JOINT.fullmatch(piece) and source.is_free(at, at + len(word)):
+            hits.append(Value("listed", word.strip(), at, at + len(word)))
         at += len(piece)
         if stop:
             break

@@ -9,6 +9,7 @@ from typing import Any
 from agentlib.offline.answering import phrase
 from agentlib.offline.choosing import ToolView
 from agentlib.offline.extract import coerce
+from agentlib.offline.lexicon import POINTING
 from agentlib.offline.reading import entries_of, look_up, names_of, numbers_of, parsed, speaks_of
 from agentlib.offline.steps import Step
 from agentlib.offline.words import concepts, words
@@ -29,12 +30,6 @@ _EXTREME = re.compile(
     re.I,
 )
 _SHAPES = {"email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", "url": r"https?://[^\s\"'<>]+"}
-_FILLER = set(
-    "it its that this them those these they the a of result results output answer content contents text there "
-    "both all everything what you found find file response data information report line lines here as one 它 结果 这个 那个 内容 "
-    "这些 它们 的 上面 这 那 全部".split()
-)
-
 
 @dataclass
 class Outcome:
@@ -53,7 +48,8 @@ def is_reference(text: Any, topics: set[str]) -> bool:
     """True for words that only point at results: "the result", "it", "the weather" when it is known."""
     if not isinstance(text, str):
         return False
-    left = [w for w in words(text) if w not in _FILLER]
+    text = _PLACE.sub(" it ", _EXTREME.sub(" it ", text))
+    left = [w for w in words(text) if w not in POINTING]
     return bool(words(text)) and all(concepts(w) and set(concepts(w)) <= topics for w in left)
 
 
@@ -147,7 +143,7 @@ def _joined(arguments: dict[str, Any], entry: str) -> str:
 
 def _named_entry(names: list[str], text: str) -> str | None:
     """The entry that a word of the step speaks of: "the readme", "the log file"."""
-    wanted = [w for w in words(text) if len(w) > 2 and w not in _FILLER]
+    wanted = [w for w in words(text) if len(w) > 2 and w not in POINTING]
     for entry in names:
         have = set(words(entry.replace("_", " ").replace(".", " ")))
         if have & set(wanted):

@@ -12,7 +12,7 @@ _BY_NAME = {
     "email": "email mail emails 邮箱 邮件地址",
     "path": "path paths file filename filepath files dir directory folder source destination src dst root 路径 文件名 目录",
     "command": "command cmd shell commands 命令",
-    "place": "city cities location place town country region destination origin area address state 城市 地点 位置",
+    "place": "city cities location place town country region destination origin area address state station airport station airport 城市 地点 位置",
     "language": "language lang locale 语言",
     "currency": "currency currencies 货币 币种",
     "unit": "unit units 单位",
@@ -27,6 +27,7 @@ _BY_NAME = {
     "id": "id ids number code no identifier sku isbn uuid ticker symbol 编号 单号 号码",
 }
 _KINDS = {word: kind for kind, group in _BY_NAME.items() for word in group.split()}
+_SURE = {"url", "email", "path", "command", "place", "moment", "language", "currency", "expression"}
 _FORMATS = {
     "date": "moment", "date-time": "moment", "time": "moment", "email": "email", "idn-email": "email",
     "uri": "url", "url": "url", "uri-reference": "url", "iri": "url", "path": "path",
@@ -96,7 +97,7 @@ def _kind_by_words(name: str, description: str, pattern: bool) -> str:
     if found:
         return found
     for word in low[:8]:  # an unspeaking name: what the description begins with decides
-        if word in _KINDS:
+        if _KINDS.get(word) in _SURE or (len(name) < 3 and word in _KINDS):
             return _KINDS[word]
     return "string"
 

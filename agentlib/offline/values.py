@@ -38,7 +38,8 @@ _FOLDER = re.compile(
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_]*[A-Za-z]\d|\.\d)"
 )
-_EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/x×÷^%])\s*[-(]*\d[\d.]*\)*)+")
+_EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/×÷^%])\s*[-(]*\d[\d.]*\)*)+")
+_TIMES = re.compile(r"(?<=\d)x(?=\d)|(?<=\d )x(?= \d)")
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:de|of|the|van|von|la)?\s*[A-Z][\w'’-]*)*")
 _ABBREVIATIONS = {"e.g", "i.e", "a.m", "p.m", "etc.", "vs."}
@@ -87,13 +88,15 @@ def find_values(text: str, today: dt.date) -> Found:
     _find_paths(text, found)
     for moment in find_moments(text, today):
         found.add("moment", moment, (moment.start, moment.end))
-    for match in _EXPRESSION.finditer(text):
+    sums = _TIMES.sub("*", text) if re.search(r"\b(?:what|calculate|compute|much)\b", text, re.I) else text
+    for match in _EXPRESSION.finditer(sums):
         found.add("expression", match[0].strip(), match.span())
     for match in _PERCENT.finditer(text):
         found.add("expression", f"{match[2]} * {match[1]} / 100", match.span())
     for match in _NUMBER.finditer(text):
-        digits = match[0].replace(",", "")
-        found.add("number", digits, match.span(), free=True)
+        number = Value("number", match[0].replace(",", ""), *match.span())
+        if not any(number.overlaps(v) for v in found.values if v.kind != "expression"):
+            found.values.append(number)
     for match in _NAME.finditer(text):
         _add_name(match, found)
     found.values.sort(key=lambda v: v.start)

@@ -47,9 +47,8 @@ def _bare(word: str) -> str:
 def _build() -> tuple[dict[str, str], dict[str, str]]:
     exact: dict[str, str] = {}
     stems: dict[str, str] = {}
-    for line in SAME.strip().splitlines():
-        name, _, rest = line.partition(":")
-        for word in (name, *rest.split()):
+    for name, others in SAME.items():
+        for word in (name, *others):
             exact.setdefault(word, name)
             stems.setdefault(_bare(stem(word)), name)
     return exact, stems

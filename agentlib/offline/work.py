@@ -104,20 +104,22 @@ class Work:
         return False
 
     def _probe(self, step: Step) -> bool:
+        """Look up what a condition speaks of, when no result so far can tell."""
         text = mended(step.condition or "", self.tools)
-        found = find_values(text, self.today)
-        tool = choose(text, found, self.tools)
         done = {o.tool.name for o in self.outcomes if o.tool} | {t.name for t, _ in self.pending}
-        if tool is None or is_acting(tool) or (done and tool.name in done):
-            return False
-        filled = fill(tool.parameters, self._source(text, tool))
-        if filled.missing and not done:  # "refund order 5 if it is not shipped"
-            filled = fill(tool.parameters, self._source(f"{step.text} {text}", tool))
-        if filled.missing or (done and not filled.certain):
-            return False
-        self._call(Step(step.condition or ""), tool, filled.arguments)
-        self.waiting = bool(self.ready)
-        return True
+        for _, by_words, tool in rank(text, find_values(text, self.today), self.tools):
+            if by_words < 0.8 or is_acting(tool):
+                continue
+            if tool.name in done:
+                return False
+            filled = fill(tool.parameters, self._source(text, tool))
+            if filled.missing and not done:  # "refund order 5 if it is not shipped"
+                filled = fill(tool.parameters, self._source(f"{step.text} {text}", tool))
+            if not filled.missing and (filled.certain or not done):
+                self._call(Step(step.condition or ""), tool, filled.arguments)
+                self.waiting = bool(self.ready)
+                return True
+        return False
 
     def _is_report(self, text: str, found: Any) -> bool:
         """ "Tell me what it says": nothing to call, the answer will say it."""

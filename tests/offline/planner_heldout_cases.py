@@ -25,7 +25,7 @@ HELDOUT = [
          [call("get_current_time"), call("get_weather", city="Rome")], ["10:00", "sunny"]),
     Case("parcel", ["Could you tell me where parcel DE123456789 is?"], SHOP, [call("track_parcel", tracking_number="DE123456789")], ["Hamburg"]),
     Case("price limit", ["Find mugs with a maximum price of 10"], SHOP, [call("search_products", keyword="mugs", max_price=10)], ["red mug"]),
-    Case("refund when shipped", [f"Refund order {ORDER} if it is not shipped"], SHOP, [call("query_order", order_id=ORDER)], ["left out"]),
+    Case("refund when shipped", [f"Refund order {ORDER} if it is not shipped"], SHOP, [call("query_order", order_id=ORDER, query_type="logistics")], ["left out"]),
     Case("mail complete", ["Send an email to zoe@x.example with subject 'Hi' and body 'How are you?'"], OFFICE,
          [call("send_email", to="zoe@x.example", subject="Hi", body="How are you?")], ["zoe@x.example"]),
     Case("mail lacking address", ["Send an email with subject 'Hi' saying 'hello'", "zoe@x.example"], OFFICE,
