@@ -27,7 +27,6 @@ async def send(
     The request goes through the client's raw `post`, as plain dicts: `create()` checks the whole
     history again on every call, so that its cost grows with the history.
     """
-    import httpx
     from openai import APIConnectionError
 
     if on_text is None:
@@ -40,9 +39,20 @@ async def send(
                 text = assembler.add(chunk)
                 if text:
                     on_text(text)
-    except httpx.HTTPError as error:  # the client wraps these for plain replies only
+    except _transport_errors() as error:  # the client wraps these for plain replies only
         raise APIConnectionError(message=f"the stream broke off: {error}", request=None) from error
     return assembler.reply()
+
+
+def _transport_errors() -> tuple[type[Exception], ...]:
+    """The HTTP library's errors: version 3 of the client uses httpx2, and still takes httpx."""
+    import httpx
+
+    try:
+        import httpx2
+    except ImportError:
+        return (httpx.HTTPError,)
+    return httpx.HTTPError, httpx2.HTTPError
 
 
 async def _post(client: Any, request: dict[str, Any]) -> Any:
