@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
+
+from agentlib.blocks import from_blocks, is_block, result_of
 
 Message = dict[str, Any]
 
@@ -61,7 +62,7 @@ def unbatch_tool_messages(batched: Iterable[Any]) -> list[Message]:
     """
     out: list[Message] = []
     for message in plain_dicts(batched):
-        out += _results_in(message) if message.get("role") == "tool" else _from_blocks(message)
+        out += _results_in(message) if message.get("role") == "tool" else from_blocks(message)
     return out
 
 
@@ -69,77 +70,11 @@ def _part_of(result: Message) -> Message:
     return {"type": "tool_result", **{k: v for k, v in result.items() if k != "role"}}
 
 
-def _is_block(part: Any, kind: str) -> bool:
-    return isinstance(part, dict) and part.get("type") == kind
-
-
 def _results_in(message: Message) -> list[Message]:
     content = message.get("content")
-    if not isinstance(content, list) or not any(_is_block(p, "tool_result") for p in content):
+    if not isinstance(content, list) or not any(is_block(p, "tool_result") for p in content):
         return [message]
-    return [_result_of(part) for part in content if _is_block(part, "tool_result")]
-
-
-def _result_of(part: Message) -> Message:
-    rest = {k: v for k, v in part.items() if k not in ("type", "tool_use_id")}
-    if "tool_use_id" in part:
-        rest.setdefault("tool_call_id", part["tool_use_id"])
-    return {"role": "tool", **rest}
-
-
-def _from_blocks(message: Message) -> list[Message]:
-    """An Anthropic-shaped message as Chat Completions writes it; any other comes back as it is."""
-    content = message.get("content")
-    if not isinstance(content, list):
-        return [message]
-    results = [_result_of(p) for p in content if _is_block(p, "tool_result")]
-    calls = [_call_of(p) for p in content if _is_block(p, "tool_use")]
-    if not results and not calls:
-        return [message]
-    rest = [p for p in content if not _is_block(p, "tool_result") and not _is_block(p, "tool_use")]
-    if calls:
-        calls = list(message.get("tool_calls") or ()) + calls
-        return [*results, {**message, "content": rest or None, "tool_calls": calls}]
-    return [*results, {**message, "content": rest}] if rest else results
-
-
-def _call_of(part: Message) -> Message:
-    function = {"name": part.get("name"), "arguments": part.get("input")}
-    return {"id": part.get("id"), "type": "function", "function": function}
-
-
-def to_blocks(messages: list[Message]) -> list[Message]:
-    """After it: calls are `tool_use` blocks, and all results of a turn one user message of blocks.
-
-    Anthropic's shape; the system message stays in the list, the caller passes it on its own.
-    Expects paired results whose arguments are JSON objects.
-    """
-    out: list[Message] = []
-    for is_tool, group in groupby(messages, lambda m: m.get("role") == "tool"):
-        if is_tool:
-            blocks = [_result_block(result) for result in group]
-            out.append({"role": "user", "content": blocks})
-        else:
-            out += [_use_blocks(message) for message in group]
-    return out
-
-
-def _result_block(result: Message) -> Message:
-    kept = {"tool_use_id": result["tool_call_id"], "content": result["content"]}
-    return {"type": "tool_result", **kept}
-
-
-def _use_blocks(message: Message) -> Message:
-    calls = message.get("tool_calls")
-    if not calls:
-        return message
-    content = message.get("content") or []
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
-    for call in calls:
-        function = call["function"]
-        use = {"name": function["name"], "input": json.loads(function["arguments"])}
-        parts.append({"type": "tool_use", "id": call["id"], **use})
-    return {"role": "assistant", "content": parts}
+    return [result_of(part) for part in content if is_block(part, "tool_result")]
 
 
 def trim_messages(messages: Iterable[Any], *, max_messages: int) -> list[Message]:
@@ -183,7 +118,7 @@ def _call_ids(message: Message) -> list[str]:
     calls = message.get("tool_calls")
     ids = [c.get("id") for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
     if isinstance(content := message.get("content"), list):
-        ids += [part.get("id") for part in content if _is_block(part, "tool_use")]
+        ids += [part.get("id") for part in content if is_block(part, "tool_use")]
     legacy = ["function_call"] if message.get("function_call") else []
     return [str(i) for i in ids] + legacy
 

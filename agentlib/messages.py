@@ -10,18 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agentlib.batches import (
-    batch_tool_messages,
-    plain_dicts,
-    to_blocks,
-    trim_messages,
-    unbatch_tool_messages,
-)
+from agentlib.batches import batch_tool_messages, plain_dicts, trim_messages, unbatch_tool_messages
+from agentlib.blocks import to_blocks
 from agentlib.pairing import MAX_CALLS, paired_results, short_turns
 from agentlib.providers import PROFILES, Profile, find_profile
 from agentlib.shape import (
     encodable,
-    has_valid_name,
     is_valid_call,
     known_fields,
     modern_calls,
@@ -62,15 +56,22 @@ def normalize_messages(
     if orphans not in ("drop", "placeholder"):
         raise ValueError(f'orphans: "drop" or "placeholder", not {orphans!r}.')
     rules = find_profile(profile)
-    history = plain_dicts(messages)
+    history = list(messages)
     if is_well_formed(history, rules):
         return history
     history = modern_calls(unbatch_tool_messages(history))
     history = known_fields(valid_calls(history, rules), rules)
     history = paired_results(valid_content(history, rules), orphans, rules)
-    if rules.blocks:
-        return to_blocks(history)
-    return bridged(short_turns(history), rules.bridge)
+    if rules.no_empty:
+        history = speaking(history)
+    return to_blocks(history) if rules.blocks else bridged(short_turns(history), rules.bridge)
+
+
+def speaking(messages: list[Message]) -> list[Message]:
+    """After it: every assistant message has content or calls."""
+    return [
+        m for m in messages if m.get("role") != "assistant" or m["content"] or "tool_calls" in m
+    ]
 
 
 def bridged(messages: list[Message], text: str | None) -> list[Message]:
@@ -88,20 +89,19 @@ def bridged(messages: list[Message], text: str | None) -> list[Message]:
     return out
 
 
-def is_well_formed(messages: list[Message], profile: Profile) -> bool:
+def is_well_formed(messages: list[Any], profile: Profile) -> bool:
     """True only when every pass would leave every message as it is: one quick look, no copies.
 
     May be False for a history that is fine but unusual; then the passes find nothing to mend.
     """
     if profile.blocks or profile.bridge:
         return False
-    seen: set[str] = set()
-    waiting: set[str] = set()
+    fields, seen, waiting = profile.plain_fields, set(), set()
     for message in messages:
-        role = message.get("role")
-        fields = profile.fields.get(role) if type(role) is str else None
-        if fields is None or not message.keys() <= fields:
+        role = message.get("role") if type(message) is dict else None
+        if type(role) is not str or role not in fields or not fields[role].issuperset(message):
             return False
+        content = message.get("content")
         if role == "tool":
             call_id = message.get("tool_call_id")
             if type(call_id) is not str or call_id not in waiting:
@@ -109,38 +109,28 @@ def is_well_formed(messages: list[Message], profile: Profile) -> bool:
             waiting.remove(call_id)
         elif waiting:
             return False
-        calls = message.get("tool_calls")
-        if calls is not None:
-            if not _are_fresh_calls(calls, seen, profile):
+        elif "tool_calls" in message:
+            waiting = _fresh_ids(message["tool_calls"], seen, profile)
+            if not waiting:
                 return False
-            waiting = {call["id"] for call in calls}
             seen |= waiting
-        content = message.get("content", 0)
-        if type(content) is str:
-            if not content.isascii() and encodable(content) != content:
-                return False
-        elif content is not None or calls is None or profile.empty_content is not None:
-            return False
-        if len(message) > 2 and not _extras_are_plain(message, calls):
+            if content is None and profile.empty_content is None and "content" in message:
+                continue
+        if type(content) is not str or not (content.isascii() or encodable(content) is content):
             return False
     return not waiting
 
 
-def _are_fresh_calls(calls: Any, seen: set[str], profile: Profile) -> bool:
-    if type(calls) is not list or not 0 < len(calls) <= MAX_CALLS:
-        return False
+def _fresh_ids(calls: Any, seen: set[str], profile: Profile) -> set[str]:
+    """The ids of valid calls; empty when something is wrong with a call or an id was used."""
+    if type(calls) is not list or len(calls) > MAX_CALLS:
+        return set()
+    ids = set()
     for call in calls:
         if not is_valid_call(call, profile):
-            return False
+            return set()
         call_id = call["id"]
-        if type(call_id) is not str or call_id in seen or not profile.id_pattern.fullmatch(call_id):
-            return False
-    return len(calls) == 1 or len({call["id"] for call in calls}) == len(calls)
-
-
-def _extras_are_plain(message: Message, calls: Any) -> bool:
-    if "name" in message and not has_valid_name(message):
-        return False
-    if "audio" in message or ("tool_calls" in message and calls is None):
-        return False
-    return calls is None or message["role"] == "assistant"
+        if type(call_id) is not str or not profile.id_pattern.fullmatch(call_id):
+            return set()
+        ids.add(call_id)
+    return ids if len(ids) == len(calls) and seen.isdisjoint(ids) else set()

@@ -97,7 +97,8 @@ def _find_turns(messages: list[Message]) -> dict[int, _Turn]:
             elif last is not None:
                 last.loose.append(message)
     for turn in turns.values():
-        _settle_loose(turn)
+        if turn.loose:
+            _settle_loose(turn)
     return turns
 
 
@@ -123,9 +124,10 @@ def _written(turn: _Turn, taken: dict[str, int], profile: Profile) -> list[Messa
     if any(call.get("id") != id_ for call, id_ in zip(turn.calls, ids, strict=True)):
         calls = [{**call, "id": id_} for call, id_ in zip(turn.calls, ids, strict=True)]
         message = {**message, "tool_calls": calls}
-    results = turn.results + [
-        (place, {"role": "tool", "content": PLACEHOLDER}) for place in turn.unanswered()
-    ]
+    results = turn.results
+    if len(results) < len(turn.calls):
+        missing = {"role": "tool", "content": PLACEHOLDER}
+        results = results + [(place, missing) for place in turn.unanswered()]
     return [message] + [
         result
         if result.get("tool_call_id") == ids[place]
