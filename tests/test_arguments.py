@@ -2,6 +2,7 @@ import datetime
 import decimal
 import enum
 import json
+import socket
 import typing
 import uuid
 from dataclasses import dataclass, field
@@ -528,6 +529,14 @@ def test_a_model_that_takes_any_key_takes_it_and_another_does_not():
     assert refusal(tool, {"free": {"x": 1}, "either": more}).category is INVALID
 
 
+def test_a_schema_of_an_older_draft_is_read_as_that():
+    pair = {"type": "array", "items": [INTEGER, STRING], "additionalItems": False}
+    schema = {"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"v": pair}}
+    tool = Tool("take", "", schema, lambda **given: given)
+    assert parse(tool, {"v": [1, "a"]}) == ([], {"v": [1, "a"]})
+    assert refusal(tool, {"v": [1, "a", 2]}).category is INVALID
+
+
 # binding
 
 
@@ -587,6 +596,19 @@ def test_a_validator_that_raises_something_else_is_the_tools_fault():
 def test_a_broken_schema_is_the_tools_fault(schema):
     error = refusal(written(schema), {"v": 1})
     assert (error.category, error.code) == (ErrorCategory.SYSTEM_ERROR, "broken_schema")
+
+
+def test_a_reference_to_another_machine_is_never_fetched():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0)
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/schema.json"
+        socket.setdefaulttimeout(0.2)  # a fetch would wait for an answer
+        try:
+            assert refusal(written({"$ref": url}), {"v": 1}).code == "broken_schema"
+        finally:
+            socket.setdefaulttimeout(None)
+        with pytest.raises(BlockingIOError):
+            server.accept()
 
 
 def test_validators_are_made_once():

@@ -1,4 +1,4 @@
-"""Arguments against a JSON Schema written by hand: draft 2020-12, formats checked."""
+"""Arguments against a JSON Schema written by hand: formats checked, draft 2020-12 unless named."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ def make_validator(parameters: dict[str, Any]) -> Any:
     from jsonschema import Draft202012Validator, FormatChecker, validators
     from referencing import Registry
 
+    draft = validators.validator_for(parameters, default=Draft202012Validator)
     # no formats here: a pattern may be right for ECMAScript and unreadable for Python
-    Draft202012Validator.check_schema(parameters, format_checker=FormatChecker(formats=()))
+    draft.check_schema(parameters, format_checker=FormatChecker(formats=()))
     if not _OPEN & parameters.keys():
         parameters = {**parameters, "additionalProperties": False}
-    made = validators.extend(Draft202012Validator, {"pattern": _pattern})
+    made = validators.extend(draft, {"pattern": _pattern})
     return made(  # an empty registry: a $ref to another machine is never fetched
-        parameters, format_checker=Draft202012Validator.FORMAT_CHECKER, registry=Registry()
+        parameters, format_checker=draft.FORMAT_CHECKER, registry=Registry()
     )
 
 
