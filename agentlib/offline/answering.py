@@ -144,7 +144,7 @@ def skipped(lang: str, condition: str, step: str, known: bool, negated: bool = F
     return f'"{condition}" {truth}, so I left out: {step}.'
 
 
-def verdict(lang: str, question: str, results: list[str]) -> str:
+def verdict(lang: str, question: str, results: list[str], given: set[str] = frozenset()) -> str:
     """A word in front for yes/no questions and questions of how many; "" for others."""
     if (
         re.search(r"\bhow many\b|\bcount\b|多少个|几个|有几|多少行|统计|数一下", question, re.I)
@@ -157,7 +157,7 @@ def verdict(lang: str, question: str, results: list[str]) -> str:
     asks = re.match(r"\s*(?:is|are|does|do|will|did|has|have)\b(?P<q>.+)\?", question, re.I | re.S)
     asks = asks or re.match(r"(?P<q>.*(?:会|有|是).*)吗", question, re.S)
     if asks and results:
-        answer = holds(asks["q"], results)
+        answer = holds(asks["q"], results, given)
         if answer is not None:
             return (
                 ("Yes." if answer else "No.") if lang == "en" else ("会。" if answer else "不会。")

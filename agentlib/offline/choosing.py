@@ -53,6 +53,11 @@ class ToolView:
     ask_first: bool
 
     @property
+    def verb(self) -> str:
+        """The first word of the name: what the tool does, in most names."""
+        return next(iter(words(self.name.replace("_", " "))), "")
+
+    @property
     def required(self) -> list[str]:
         return [n for n, _, needed in self.kinds if needed]
 
@@ -122,6 +127,10 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     """(fit, fit by words alone) of a tool for a step."""
     asked = {c: 0.75 if c in ("find", "query") else 1.0 for c in concepts(_bare(found))}
     verb = next(iter(asked), "")
+    if "directory" in asked and "file" in asked:
+        asked["file"] = 0.4  # the files of a folder
+    if re.match(r"\W*(?:please\s+)?make\b", text, re.IGNORECASE):
+        verb = ""
     for name, strength in _implied(found).items():
         asked[name] = max(strength, asked.get(name, 0)) if strength else 0.4
     by_words = 0.0

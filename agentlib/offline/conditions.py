@@ -23,6 +23,11 @@ _LESS = (
 )
 _COMPARE = re.compile(rf"(?P<less>{_LESS})|(?P<more>{_MORE})", re.I)
 _EQUAL = {"at least", "at most", ">=", "<=", "不低于", "不少于", "至少", "不超过", "至多", "最多"}
+_EQUALS = re.compile(
+    r"(?:\b(?:is|are|equals?|was)\b|==?|等于|为|是)\s*(?P<no>not|n't)?\s*(?:equal to\s*|exactly\s*)?(?P<n>-?\d+(?:\.\d+)?)(?!\S*[A-Za-z])"
+    r"|(?P<no2>不是|不等于|!=)\s*(?P<n2>-?\d+(?:\.\d+)?)",
+    re.IGNORECASE,
+)
 _ALIKE = {
     "rain": ("rain", "storm", "thunder", "wet", "drizzle", "shower", "雨", "雷"),
     "snow": ("snow", "sleet", "blizzard", "雪"), "sunny": ("sun", "clear", "晴"),
@@ -77,6 +82,10 @@ def _holds(condition: str, text: str, given: set[str]) -> bool | None:
         return empty != inverted
     if (found := _COMPARE.search(condition)) and re.search(r"\d", condition):
         return None if failed else _compare(condition, found, value)
+    if (equal := _EQUALS.search(condition)) and not failed:
+        actual = measured(condition[: equal.start()], value)
+        wanted = as_number(equal["n"] or equal["n2"])
+        return None if actual is None else (actual == wanted) != bool(equal["no"] or equal["no2"])
     if (exists := _EXISTS.search(condition)) is not None:
         wanted = (exists["w"] or exists["c"]).strip("'\"“”`")
         here = not failed and (

@@ -32,7 +32,7 @@ def _one_or_more(values: list[Value], source: Source, needed: bool) -> Any:
     """One value, or several that the text puts side by side ("a.txt and b.txt")."""
     if not values:
         return None
-    group = _side_by_side(values, source) if needed else values[:1]
+    group = _side_by_side(values, source) if needed and not source.single else values[:1]
     source.take(*group)
     unique = list(dict.fromkeys(v.value for v in group))
     return Several(unique) if len(unique) > 1 else unique[0]
@@ -88,6 +88,16 @@ def pattern(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         if wanted.search(word) and source.is_free(*match.span()) and re.search(r"[\dA-Z]", word):
             hits.append(Value("pattern", word, match.start(), match.start() + len(word)))
     hits += [v for v in source.free("quote") if wanted.search(v.value)]
+    return _one_or_more(hits, source, needed)
+
+
+def phone(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """A telephone number: six digits or more, with a plus, blanks, dashes or brackets."""
+    hits = [
+        Value("phone", m[0].strip(), m.start(), m.start() + len(m[0].strip()))
+        for m in re.finditer(r"(?<![\w.])\+?\d[\d ()-]{4,}\d", source.text)
+        if source.is_free(*m.span())
+    ]
     return _one_or_more(hits, source, needed)
 
 
@@ -246,7 +256,8 @@ def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         return quotes[0].value
     if not needed:
         return None
-    return phrases.after_colon(source) or Soft(leftovers.remainder(source)) or None
+    soft = Soft(leftovers.remainder(source)) if source.last else None
+    return phrases.after_colon(source) or soft or None
 
 
 def old(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
@@ -282,7 +293,7 @@ def identifier(name: str, schema: dict[str, Any], needed: bool, source: Source) 
     beside = [h for h in hits if phrases.stands_beside(name, schema, h, source.text)]
     spare = len(source.free("number")) > source.numbers_wanted
     hits = [h for h in hits if h in beside or (needed and (spare or not h.value.isdigit()))]
-    hits.sort(key=lambda h: h not in beside)
+    hits.sort(key=lambda h: (h not in beside, h.value.isdigit()))
     if not hits and needed and (quotes := source.free("quote")):
         hits = quotes[:1]
     return _one_or_more(hits, source, needed)
@@ -312,6 +323,9 @@ def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         return leftovers.optional_text(name, source)
     if beside := leftovers.beside_own_word(name, source):
         return _one_or_more(beside, source, needed)
+    runs = leftovers.unknown_words(source) if source.required > 1 else []
+    if len(runs) == 1 and not source.free("quote", "name"):
+        return _one_or_more(runs, source, needed)
     hits = source.free("quote") or source.free("name")
     return _one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
 
@@ -351,7 +365,7 @@ def coerce(value: Any, schema: dict[str, Any]) -> Any:
 
 
 EXTRACTORS = {
-    "enum": enum, "url": _typed("url"), "email": _typed("email"), "path": path,
+    "enum": enum, "url": _typed("url"), "email": _typed("email"), "path": path, "phone": phone,
     "pattern": pattern, "command": command, "moment": moment, "boolean": boolean, "content": content,
     "old": old, "new": new, "place": place, "person": person, "id": identifier, "title": rest,
     "query": rest, "string": string, "expression": expression, "language": word_of("language"),

@@ -13,33 +13,11 @@ from agentlib.offline.schemas import kind_of, resolve, type_of
 from agentlib.offline.values import Found, Value, find_values
 
 # The order in which parameters take their share of the text: the most certain kinds first.
-_ORDER = [
-    "enum",
-    "url",
-    "email",
-    "pattern",
-    "command",
-    "moment",
-    "expression",
-    "path",
-    "old",
-    "new",
-    "id",
-    "currency",
-    "language",
-    "unit",
-    "number",
-    "boolean",
-    "place",
-    "person",
-    "array",
-    "object",
-    "content",
-    "title",
-    "query",
-    "string",
-]
-
+_KINDS = (
+    "enum url email phone pattern command moment expression path old new id currency language unit number "
+    "boolean place person array object content title query string"
+)
+_ORDER = re.split(" ", _KINDS)
 _LEFTOVER = {"place", "person", "array", "object", "content", "title", "query", "string"}
 
 
@@ -66,6 +44,10 @@ class Source:
     given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
     acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
     numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
+    told: frozenset[str] = frozenset()  # words of the tool's description
+    required: int = 0  # how many parameters must be found
+    single: bool = False  # several parameters want this kind: one value each
+    last: bool = False  # leftover words may be taken now
     found: Found = field(init=False)
     used: list[tuple[int, int]] = field(default_factory=list)
 
@@ -91,6 +73,7 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     required = [r for r in parameters.get("required") or [] if isinstance(r, str)]
     schemas = {n: resolve(s, parameters) for n, s in properties.items()}
     filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
+    source.required = len(required)
     source.numbers_wanted = sum(1 for n in required if filled.kinds.get(n) == "number")
     order = sorted(schemas, key=lambda n: _ORDER.index(filled.kinds[n]))
     _named_first(schemas, filled, source)
@@ -99,9 +82,31 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
         for name in names:
             if (name in required) == needed and name not in filled.arguments:
                 _fill_one(name, schemas[name], parameters, needed, filled, source)
+    _leftovers(order, required, schemas, parameters, filled, source)
     filled.missing = [n for n in required if n not in filled.arguments]
     filled.arguments = {n: filled.arguments[n] for n in properties if n in filled.arguments}
     return filled
+
+
+def _leftovers(
+    order: list[str],
+    required: list[str],
+    schemas: dict[str, Any],
+    root: dict[str, Any],
+    filled: Filled,
+    source: Source,
+) -> None:
+    """What is left of the text: for a required content, or the one optional thing to search by."""
+    source.last = True
+    for name in order:
+        if name in required and name not in filled.arguments and filled.kinds[name] == "content":
+            _fill_one(name, schemas[name], root, True, filled, source)
+    if required or filled.arguments:
+        return
+    wanted = ("place", "person") if source.free("name") else ("query", "title", "string")
+    for name in order:
+        if filled.kinds[name] in wanted and not filled.arguments:
+            _fill_one(name, schemas[name], root, True, filled, source)
 
 
 def _named_first(schemas: dict[str, Any], filled: Filled, source: Source) -> None:
@@ -140,6 +145,7 @@ def _fill_one(
     source: Source,
 ) -> None:
     kind = filled.kinds[name]
+    source.single = sum(1 for n in root.get("required") or [] if filled.kinds.get(n) == kind) > 1
     if kind in ("array", "object"):
         value = _fill_nested(name, kind, schema, root, needed, source)
     elif kind == "number":

@@ -37,7 +37,7 @@ def places(source: Source, needed: bool, name: str = "") -> list[Value]:
     found = [v for v in source.free("quote", "name") if v.kind == "name" or needed]
     found += _chinese_names(source) if CJK.search(source.text) else []
     if not found:
-        found = _lower_case(source, needed)
+        found = unknown_words(source, needed)
     return sorted(found, key=lambda v: v.start)
 
 
@@ -73,7 +73,7 @@ def _chinese_names(source: Source) -> list[Value]:
     return [h for h in hits if not any(h.overlaps(m) for m in moments)]
 
 
-def _lower_case(source: Source, needed: bool) -> list[Value]:
+def unknown_words(source: Source, needed: bool = True) -> list[Value]:
     """`weather in paris and new york`: unknown words behind a preposition, else any unknown words."""
     runs, last = [], None
     for match in re.finditer(r"[A-Za-z][\w'-]*", source.text):
@@ -112,8 +112,14 @@ def beside_own_word(name: str, source: Source) -> list[Value]:
             continue
         for other in (here + 1, here - 1):
             if 0 <= other < len(parts) and _is_plain(parts[other], source):
-                text, start, end = parts[other]
-                return [Value("name", text, start, end)]
+                return [
+                    Value(
+                        "name",
+                        parts[other][0],
+                        min(parts[here][1], parts[other][1]),
+                        max(parts[here][2], parts[other][2]),
+                    )
+                ]
     if source.free("quote") or source.free("name"):
         return []
     led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
@@ -127,7 +133,9 @@ def _is_plain(part: tuple[str, int, int], source: Source) -> bool:
     low = word.lower()
     if low in STOP or low in VERBS or concept(low) in source.skip or not source.is_free(start, end):
         return False
-    return not any(v.start <= start < v.end for v in source.found.of("quote", "moment", "path", "url"))
+    return not any(
+        v.start <= start < v.end for v in source.found.of("quote", "moment", "path", "url")
+    )
 
 
 def named_person(source: Source) -> list[Value]:
@@ -252,7 +260,12 @@ def remainder(source: Source) -> str:
         text,
         flags=re.I,
     )
-    text = _strip_front(text.replace("\x01", " ").strip(), source.skip)
+    text = re.sub(r"^\W*look up\b", "", text.replace("\x01", " ").strip(), flags=re.I)
+    text = _strip_front(text, source.skip)
+    while (
+        tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
+    ) and (concept(tail[1]) in source.told | source.skip):
+        text = text[: tail.start()]  # "... in the encyclopedia"
     text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip)
     return text.strip(" .,;:!?，。；：！？、\"'")
 

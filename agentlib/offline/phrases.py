@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agentlib.offline.filling import Source
 
 JOINT = re.compile(
-    r"\s*(?:,?\s*\b(?:and|or|vs\.?|versus|with)\b|[,&+、，]|和|与|跟|及|以及|还有)\s*(?:(?:and|in|the|for|of|at)\s+)*",
+    r"\s*(?:,?\s*\b(?:and|or|vs\.?|versus|with|plus)\b|[,&+、，]|和|与|跟|及|以及|还有)\s*(?:(?:and|in|the|for|of|at|\w+ (?:of|in|for))\s+)*",
     re.I,
 )
 NUMBER_WORDS = {
@@ -144,7 +144,9 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
 def names_one(name: str, source: Source) -> bool:
     """True for a number that names a thing ("user_id", "ticket"), not an amount."""
     own = set(words(name.replace("_", " ")))
-    return bool(own & {"id", "no", "number", "code", "index", "page"}) or concept(name) in source.skip
+    return (
+        bool(own & {"id", "no", "number", "code", "index", "page"}) or concept(name) in source.skip
+    )
 
 
 def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:
@@ -179,10 +181,21 @@ def yes_or_no(name: str, schema: dict[str, Any], needed: bool, source: Source) -
         )
         if found:
             before = text[max(0, found.start() - 16) : found.start()]
+            if found[0].lower().startswith(("un", "dis", "de")) and not word.startswith(
+                found[0].lower()[:3]
+            ):
+                return False
             return not re.search(
                 r"\b(?:no|not|non|without|don't|never|exclude)\b|不|无", before, re.I
             )
     return None
+
+
+_CHINESE_NAMES = {
+    "title": ("主题", "标题"),
+    "content": ("内容", "正文"),
+    "person": ("姓名", "名字"),
+}
 
 
 def named_value(
@@ -193,6 +206,7 @@ def named_value(
     if kind in ("array", "object", "old", "new", "boolean"):
         return None
     shape = re.escape(name).replace("_", r"[ _-]?")
+    shape = "|".join((shape, *_CHINESE_NAMES.get(kind, ())))
     short = len(name) < 3 or name in (
         "from",
         "when",
@@ -205,7 +219,9 @@ def named_value(
     )
     link = r"\s*[=:：]\s*" if short else r"\s*(?:[=:：]|\bis\b|\bof\b|为|是)?\s*"
     value = r"(?P<q>\"[^\"]+\"|'[^']+'|“[^”]+”|「[^」]+」)|(?P<w>[^\s,;，；。]+)"
-    for match in re.finditer(rf"(?<![\w-]){shape}(?P<link>{link})(?:{value})", source.text, re.I):
+    for match in re.finditer(
+        rf"(?<![A-Za-z0-9_-])(?:{shape})(?P<link>{link})(?:{value})", source.text, re.I
+    ):
         strong = bool(match["link"].strip())
         text = match["q"][1:-1] if match["q"] else match["w"].rstrip(".?!")
         plain = kind in ("number", "id", "pattern") and re.search(r"\d", text)
@@ -233,7 +249,11 @@ def listed(name: str, source: Source) -> list[Value]:
         re.I,
     )
     if not match or not re.search(r"[A-Za-z\u3400-\u9fff]", match["l"]):
-        match = re.search(r"\b(?:with|using|from|for|of|containing|to)\s+(?P<l>[^.;。；]+)|[用把](?P<c>.+)", source.text, re.I)
+        match = re.search(
+            r"\b(?:with|using|from|for|of|containing|to)\s+(?P<l>[^.;。；]+)|[用把](?P<c>.+)",
+            source.text,
+            re.I,
+        )
     if not match:
         return []
     group = "l" if match["l"] else "c"

@@ -92,7 +92,9 @@ def _answer(work: Work) -> str:
     """The final text: what was done, left out, refused or lacking, step by step."""
     lang, parts = work.lang, []
     good = [o for o in work.outcomes if o.state == "ok"]
-    if verdict := answering.verdict(lang, work.turn.text, [o.result for o in good]):
+    if verdict := answering.verdict(
+        lang, work.turn.text, [o.result for o in good], work.given(good)
+    ):
         parts.append(verdict)
     for outcome in work.outcomes:
         if outcome.state == "ok":

@@ -10,7 +10,15 @@ from agentlib.offline.answering import phrase
 from agentlib.offline.choosing import ToolView
 from agentlib.offline.extract import coerce
 from agentlib.offline.lexicon import POINTING
-from agentlib.offline.reading import entries_of, look_up, names_of, numbers_of, parsed, speaks_of
+from agentlib.offline.reading import (
+    entries_of,
+    look_up,
+    names_of,
+    numbers_of,
+    parsed,
+    speaks_of,
+    values_of,
+)
 from agentlib.offline.steps import Step
 from agentlib.offline.words import concepts, words
 
@@ -31,6 +39,7 @@ _EXTREME = re.compile(
 )
 _SHAPES = {"email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", "url": r"https?://[^\s\"'<>]+"}
 
+
 @dataclass
 class Outcome:
     """What came of one step. state: ok, failed, denied, skipped, unknown, report, untooled."""
@@ -48,6 +57,8 @@ def is_reference(text: Any, topics: set[str]) -> bool:
     """True for words that only point at results: "the result", "it", "the weather" when it is known."""
     if not isinstance(text, str):
         return False
+    if re.match(r"\W*(?:its|their)\b|它的|其中?的", text, re.IGNORECASE) and len(words(text)) < 5:
+        return True
     text = _PLACE.sub(" it ", _EXTREME.sub(" it ", text))
     left = [w for w in words(text) if w not in POINTING]
     return bool(words(text)) and all(concepts(w) and set(concepts(w)) <= topics for w in left)
@@ -73,6 +84,19 @@ def resolve_from(
 
 def _content(text: str, good: list[Outcome]) -> str:
     """The results that the text speaks of, or the last one, as plain text."""
+    value = parsed(good[-1].result)
+    if isinstance(value, dict):  # "post its amount"
+        asked = set(concepts(text))
+        leaf = next(
+            (
+                v
+                for k, v in values_of(value)
+                if k and set(concepts(k.replace("_", " "))) <= asked and concepts(k)
+            ),
+            None,
+        )
+        if leaf is not None and re.search(r"\b(?:its|the|their|his|her)\b|其|它的", text, re.I):
+            return str(leaf)
     about = [o for o in good if o.tool and set(concepts(text)) & o.tool.named]
     if re.search(
         r"\b(?:them|both|all|results|everything|these|those)\b|它们|全部|都|所有", text, re.I

@@ -11,6 +11,7 @@ _BY_NAME = {
     "url": "url uri link href website webpage endpoint 网址 链接",
     "email": "email mail emails 邮箱 邮件地址",
     "path": "path paths file filename filepath files dir directory folder source destination src dst root 路径 文件名 目录",
+    "phone": "phone tel telephone mobile cellphone 电话 手机 手机号",
     "command": "command cmd shell commands 命令",
     "place": "city cities location place town country region destination origin area address state station airport station airport 城市 地点 位置",
     "language": "language lang locale 语言",

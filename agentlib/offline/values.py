@@ -11,14 +11,14 @@ from typing import Any
 from agentlib.offline.dates import Moment, find_moments
 from agentlib.offline.words import CJK, chinese_words, is_known
 
-_QUOTE = re.compile(
+QUOTE = re.compile(
     r"```(?:\w*\n)?(?P<a>.+?)```|`(?P<b>[^`]+)`|\"(?P<c>[^\"]+)\"|“(?P<d>[^”]+)”|‘(?P<e>[^’]+)’"
     r"|「(?P<f>[^」]+)」|(?<![A-Za-z0-9])'(?P<g>(?:[^'\n]|'(?=[A-Za-z]))+)'(?![A-Za-z0-9])",
     re.DOTALL,
 )
-_URL = re.compile(r"(?:https?|ftp)://[^\s\"'<>，。；）)]+", re.IGNORECASE)
-_EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
-_PATH = re.compile(
+URL = re.compile(r"(?:https?|ftp)://[^\s\"'<>，。；）)]+", re.IGNORECASE)
+EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+PATH = re.compile(
     r"(?<![A-Za-z0-9_])(?:(?:~|\.{1,2})?/(?:[A-Za-z0-9_.-]+/?)*|[A-Za-z0-9_-]+(?:/[A-Za-z0-9_.-]+)+/?"
     r"|[A-Za-z0-9_-]+/(?=[\s,.;，。]|$)"
     r"|[\u3400-\u9fffA-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?!com\b|org\b|net\b)[A-Za-z][A-Za-z0-9]{0,4})"
@@ -36,7 +36,7 @@ _FOLDER = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_.])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_]*[A-Za-z]\d|\.\d)"
+    r"(?<![A-Za-z0-9_.])(?<![A-Za-z0-9]-)[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![A-Za-z0-9_]*[A-Za-z]\d|\.\d)"
 )
 _EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/×÷^%])\s*[-(]*\d[\d.]*\)*)+")
 _TIMES = re.compile(r"(?<=\d)x(?=\d)|(?<=\d )x(?= \d)")
@@ -78,17 +78,21 @@ class Found:
 def find_values(text: str, today: dt.date) -> Found:
     """Everything in the text that could be an argument; the more certain kinds come first."""
     found = Found(text)
-    for match in _QUOTE.finditer(text):
+    for match in QUOTE.finditer(text):
         found.add("quote", next(g for g in match.groups() if g is not None), match.span())
-    for match in _URL.finditer(text):
+    for match in URL.finditer(text):
         url = match[0].rstrip(".,;:!?")
         found.add("url", url, (match.start(), match.start() + len(url)))
-    for match in _EMAIL.finditer(text):
+    for match in EMAIL.finditer(text):
         found.add("email", match[0].rstrip("."), match.span())
     _find_paths(text, found)
     for moment in find_moments(text, today):
         found.add("moment", moment, (moment.start, moment.end))
-    sums = _TIMES.sub("*", text) if re.search(r"\b(?:what|calculate|compute|much)\b", text, re.I) else text
+    sums = (
+        _TIMES.sub("*", text)
+        if re.search(r"\b(?:what|calculate|compute|much)\b", text, re.I)
+        else text
+    )
     for match in _EXPRESSION.finditer(sums):
         found.add("expression", match[0].strip(), match.span())
     for match in _PERCENT.finditer(text):
@@ -104,7 +108,7 @@ def find_values(text: str, today: dt.date) -> Found:
 
 
 def _find_paths(text: str, found: Found) -> None:
-    for match in _PATH.finditer(text):
+    for match in PATH.finditer(text):
         path, start = match[0], match.start()
         if CJK.match(path):
             path = _without_verbs(path)
@@ -119,9 +123,7 @@ def _find_paths(text: str, found: Found) -> None:
         if not is_known(word.lower()):
             found.add("path", word, match.span("a" if match["a"] else "b"))
     for quote in found.of("quote"):
-        if _PATH.fullmatch(quote.value) or re.fullmatch(
-            r"[^\n/]{1,60}\.[a-z0-9]{1,4}", quote.value
-        ):
+        if PATH.fullmatch(quote.value) or re.fullmatch(r"[^\n/]{1,60}\.[a-z0-9]{1,4}", quote.value):
             found.add("path", quote.value, (quote.start, quote.end), free=False)
 
 
@@ -143,6 +145,12 @@ def _add_name(match: re.Match[str], found: Found) -> None:
     start, name = match.start(), match[0]
     before = found.text[:start].rstrip()
     first = name.split()[0]
+    if (
+        (not before or before[-1] in ".!?:;。！？\n")
+        and name == first
+        and _VERB_LIKE.match(found.text[match.end() :])
+    ):
+        return
     if (not before or before[-1] in ".!?:;。！？\n,，") and is_known(first.lower()):
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)
@@ -158,6 +166,9 @@ def _add_name(match: re.Match[str], found: Found) -> None:
         found.add("name", name, (start, start + len(name)))
 
 
+_VERB_LIKE = re.compile(
+    r"\s+(?:an?|the|my|all|this|these|every|each|it|me|two|three|\d|['\"“`])", re.IGNORECASE
+)
 _LEADING = {"the", "a", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
 
 

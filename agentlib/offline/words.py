@@ -130,6 +130,7 @@ def is_known(word: str) -> bool:
         or word in STOP
         or word in WEAK
         or word in VERBS
+        or stem(word) in NEAR
         or _bare(stem(word)) in _STEMS
     )
 

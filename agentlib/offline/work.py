@@ -52,7 +52,7 @@ class Work:
     def run(self) -> None:
         """Go through the steps until one must wait for results."""
         whole = self.forced or self.required
-        steps = split_steps(self.turn.text)
+        steps = split_steps(self.turn.text, frozenset(t.verb for t in self.tools))
         steps = (
             [Step(self.turn.text)] if whole and not self.turn.records and len(steps) < 2 else steps
         )
@@ -95,13 +95,16 @@ class Work:
             self.waiting = True
             return False
         done = [o for o in self.outcomes if o.state in ("ok", "failed")]
-        given = {c for o in done for v in (o.arguments or {}).values() for c in concepts(str(v))}
-        answer = holds(step.condition, [o.result for o in done], given)
+        answer = holds(step.condition, [o.result for o in done], self.given(done))
         if answer is not None and answer != step.negated:
             return True
         state = "unknown" if answer is None else "skipped"
         self.outcomes.append(Outcome(step, state))
         return False
+
+    def given(self, done: list[Outcome]) -> set[str]:
+        """Concepts of the calls' own arguments: a result that repeats them proves nothing."""
+        return {c for o in done for v in (o.arguments or {}).values() for c in concepts(str(v))}
 
     def _probe(self, step: Step) -> bool:
         """Look up what a condition speaks of, when no result so far can tell."""
@@ -172,6 +175,7 @@ class Work:
             self.context,
             given,
             is_acting(tool),
+            told=tool.told,
         )
 
     def _with_tool(self, step: Step, text: str, tool: ToolView, base: dict[str, Any]) -> None:

@@ -1,0 +1,76 @@
+"""Where a task's text may be cut: sentences, "then", "and", conditions; nothing inside quotes or paths."""
+
+from __future__ import annotations
+
+import re
+
+from agentlib.offline.values import EMAIL, PATH, QUOTE, URL
+
+FILL = "\ue000"  # stands for a character of something that must not be split
+SENTENCE = re.compile(
+    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])|(?<=\w)[!?](?=\S)|\.$"
+)
+THEN = re.compile(
+    r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and|but)\s+also\s+"
+    r"|[，,、]?\s*(?:然后|接着|随后|最后|之后再|并且|并把|同时|另外|还有|此外)\s*[，,]?\s*"
+    r"|[，,]\s*(?:再|并|就)(?!且)\s*",
+    re.IGNORECASE,
+)
+AND = re.compile(
+    r"\s*,?\s+(?:and|&|but)\s+(?:also\s+)?|,\s+|[，]\s*|\s*再(?=\S{2})|\s*并(?=\S{2})",
+    re.IGNORECASE,
+)
+NUMBERING = re.compile(
+    r"^\s*(?:\d{1,2}[.)、]|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
+    re.IGNORECASE,
+)
+BEFORE_IF = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
+    re.IGNORECASE,
+)
+BEFORE_IF = re.compile(
+    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
+    re.IGNORECASE,
+)
+IF_FRONT = re.compile(
+    r"^\s*(?:and |but )?(?P<word>if|when|in case|as long as|provided|unless)\b\s*(?P<cond>.+?)"
+    r"(?:\s*,\s*(?:then\s+)?|\s+then\s+)(?P<rest>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+IF_BACK = re.compile(
+    r"^(?P<rest>.+?)\s*,?\s+(?:but )?(?:only )?\b(?P<word>if|unless|in case)\b\s+(?P<cond>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+IF_CN = re.compile(
+    r"^\s*(?:但)?(?P<word>如果|要是|若是|假如|倘若|若|只要|当)(?P<cond>.+?)(?:的话)?(?:[，,]\s*(?:那么|那|就|则)?|(?:那么|就|则))(?P<rest>.+)$",
+    re.DOTALL,
+)
+IF_CN_LATE = re.compile(
+    r"^\s*(?P<cond>[^，,]{1,20})的话[，,]?\s*(?:那么|那|就|则)?(?P<rest>.+)$", re.DOTALL
+)
+ELSE = re.compile(
+    r"^\s*(?:or\s+|if not,?\s*|otherwise,?\s*|else,?\s*|否则的话|否则|不然的话|不然|要不然)[，,]?\s*",
+    re.IGNORECASE,
+)
+
+
+def mask(text: str) -> str:
+    """The text with quotes, URLs, paths and addresses blanked out, of the same length."""
+    text = PATH.sub(lambda m: re.sub(r"[!-~]", FILL, m[0]) if m[0].strip("./") else m[0], text)
+    for pattern in (QUOTE, URL, EMAIL):
+        text = pattern.sub(lambda m: FILL * len(m[0]) if m[0].strip("./") else m[0], text)
+    text = re.sub(r"(?<=\d)[.,](?=\d)", FILL, text)
+    return re.sub(r"\b([ap])\.m\.?(?=\W|$)", lambda m: FILL * len(m[0]), text, flags=re.I)
+
+
+def cut(text: str, pattern: re.Pattern[str]) -> list[str]:
+    """Pieces of the text between matches of the pattern, looked for in the masked text."""
+    at, pieces = 0, []
+    for match in pattern.finditer(mask(text)):
+        end = match.start() + (1 if match[0][:1] in ("!", "?") else 0)
+        pieces.append(text[at:end])
+        at = match.end()
+    pieces.append(text[at:])
+    return [p.strip() for p in pieces if p.strip()]
