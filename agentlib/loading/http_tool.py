@@ -103,20 +103,28 @@ class HttpTool:
             raise
         content = json.dumps(rest).encode() if self.body == "json" else None
         query = [] if content else [(k, v) for k, value in rest.items() for v in _values(value)]
+        full = httpx.URL(url).copy_merge_params(query) if query else httpx.URL(url)
         sent = {"User-Agent": "agentlib", **headers, "Host": target.netloc}
         if content:
             sent["Content-Type"] = "application/json"
-        full = httpx.URL(url).copy_with(host=addresses[0])
-        full = full.copy_merge_params(query) if query else full
+        for left, address in enumerate(addresses, 1 - len(addresses)):
+            try:
+                return await self._exchange(
+                    full.copy_with(host=address),
+                    headers=sent,
+                    content=content,
+                    extensions={"sni_hostname": target.host},
+                )
+            except httpx.ConnectError:  # the host's next address may answer
+                if not left:
+                    raise
+
+    async def _exchange(self, url: httpx.URL, **request: Any) -> tuple[httpx.Response, bytes]:
+        import httpx
+
         async with (
             httpx.AsyncClient(trust_env=False, timeout=self.timeout) as web,
-            web.stream(
-                self.method,
-                full,
-                headers=sent,
-                content=content,
-                extensions={"sni_hostname": target.host},
-            ) as response,
+            web.stream(self.method, url, **request) as response,
         ):
             data = b""
             async for piece in response.aiter_bytes():

@@ -210,6 +210,15 @@ def test_a_service_that_is_not_there(api):
     assert result.content.startswith("Error: ask: the service can't be reached")
 
 
+def test_a_host_of_several_addresses_is_tried_at_each(api, monkeypatch):
+    async def two_addresses(target, allowed):
+        return ["127.255.255.254", "127.0.0.1"]
+
+    monkeypatch.setattr("agentlib.loading.http_tool.check_target", two_addresses)
+    result = _run(api, "    url: HOST/x\n")
+    assert result.ok and len(api.asked) == 1
+
+
 def test_the_wire_must_be_allowed_by_name(api):
     result = _run(api, "    url: HOST/x\n", allow=False)
     assert result.status is ExecutionStatus.DENIED and api.asked == []
