@@ -75,7 +75,8 @@ def _hand_over(data: bytes, give: list[int]) -> int:
 
 
 def _system(settings: Settings, give: list[int]) -> list[str]:
-    line: list[str] = []
+    # First, so that an interpreter that stands in /tmp is laid over it and not hidden.
+    line = ["--size", str(settings.disk), "--tmpfs", "/tmp"]
     for path in readable():
         if os.path.islink(path) and path.count("/") == 1:  # /bin -> usr/bin
             line += ["--symlink", os.readlink(path), path]
@@ -87,8 +88,7 @@ def _system(settings: Settings, give: list[int]) -> list[str]:
     if settings.network:
         line += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"]
     line += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
-    line += ["--size", str(16 * 2**20), "--tmpfs", "/dev/shm"]
-    return [*line, "--size", str(settings.disk), "--tmpfs", "/tmp"]
+    return [*line, "--size", str(16 * 2**20), "--tmpfs", "/dev/shm"]
 
 
 def _workspace(settings: Settings) -> list[str]:
