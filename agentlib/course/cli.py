@@ -106,7 +106,9 @@ def lab(
 def _prepared(target: Path) -> Path:
     update = copies.update(target)
     if update.added:
-        out.print(f"{len(update.added)} files copied to {target}.", markup=False)
+        count = len(update.added)
+        names = ", ".join(update.added) if count <= 3 else f"{count} files"
+        out.print(f"New in {target}: {names}.", markup=False)
     for name in update.newer:
         number = name[:2]
         out.print(f"{name} has a newer version: `agentlib reset {number}` gets it, keeping yours.")
