@@ -557,6 +557,14 @@ def test_names_that_a_model_field_may_not_have():
     assert parse(Tool.from_function(f), given) == ([], given)
 
 
+def test_a_parameter_keeps_its_name_whatever_its_field_says():
+    def f(a: Annotated[int, Field(alias="x")], b: Annotated[int, Field(validation_alias="y")]): ...
+
+    tool = Tool.from_function(f)
+    assert list(tool.parameters["properties"]) == ["a", "b"]
+    assert parse(tool, {"a": 1, "b": 2}) == ([], {"a": 1, "b": 2})
+
+
 def test_a_default_inside_a_field():
     def f(a: Annotated[int, Field(default=3)], b: int = Field(4, ge=1), *, c: int = Field()): ...
 
