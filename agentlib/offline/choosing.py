@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from agentlib.offline.schemas import hints_of, kind_of, resolve, type_of
+from agentlib.offline.schemas import SHAPES, hints_of, kind_of, resolve, type_of
 from agentlib.offline.values import Found
 from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
 
@@ -143,7 +143,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     if (verb in READING or _QUESTION.match(text)) and is_acting(tool):
         by_words -= 1.0  # and a question is not for a tool that changes things
     unmatched = sum(weight(c) for c in tool.named if c not in covered)
-    return by_words - 0.5 * unmatched + _evidence(found, tool), by_words
+    return by_words - min(0.5 * unmatched, 0.8) + _evidence(found, tool), by_words
 
 
 def _bare(found: Found) -> str:
@@ -226,11 +226,13 @@ def _evidence(found: Found, tool: ToolView) -> float:
 def _pattern_hit(text: str, tool: ToolView, name: str) -> bool:
     schema = resolve(tool.parameters["properties"][name], tool.parameters)
     try:
-        wanted = re.compile(schema["pattern"])
+        wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
     except re.error:
         return False
     return any(
-        wanted.search(w) for w in re.findall(r"[A-Za-z0-9_@#./:+-]+", text) if re.search(r"\d", w)
+        wanted.search(w.rstrip(".,:;"))
+        for w in re.findall(r"[A-Za-z0-9_@#./:+-]+", text)
+        if re.search(r"\d", w)
     )
 
 
@@ -257,4 +259,4 @@ def choose(text: str, found: Found, tools: list[ToolView]) -> ToolView | None:
     typed = {k for _, k, needed in tool.kinds if needed} & held
     if typed and not is_acting(tool):  # the text holds what the tool waits for: fewer words will do
         return tool if by_words >= 0.8 and best >= 0.5 else None
-    return tool if by_words >= THRESHOLD and best >= 1.0 else None
+    return tool if by_words >= THRESHOLD and best >= 0.7 else None

@@ -88,9 +88,8 @@ def _holds(condition: str, text: str, given: set[str]) -> bool | None:
         return None if actual is None else (actual == wanted) != bool(equal["no"] or equal["no2"])
     if (exists := _EXISTS.search(condition)) is not None:
         wanted = (exists["w"] or exists["c"]).strip("'\"“”`")
-        here = not failed and (
-            wanted.lower() in text.lower() or wanted.lower() in ("it", "file", "它", "文件")
-        )
+        meant = wanted.lower() in ("it", "file", "它", "文件") or set(concepts(wanted)) <= given
+        here = not failed and (meant or wanted.lower() in text.lower())
         return here != negated
     return None if failed else _said(condition, value, text, negated, given)
 

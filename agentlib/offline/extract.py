@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentlib.offline import leftovers, phrases
 from agentlib.offline.dates import shape_of
-from agentlib.offline.schemas import hints_of, kind_of, type_of
+from agentlib.offline.schemas import SHAPES, hints_of, kind_of, type_of
 from agentlib.offline.values import Value, as_number, find_values
 from agentlib.offline.words import CJK, concept, words
 
@@ -79,7 +79,7 @@ def enum(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
 def pattern(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Words of the text that match the schema's pattern in full."""
     try:
-        wanted = re.compile(schema["pattern"])
+        wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
     except re.error:
         return string(name, schema, needed, source)
     hits = []
@@ -213,6 +213,8 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
 def _is_meant(name: str, schema: dict[str, Any], value: Value, source: Source) -> bool:
     """Whether a number belongs to an optional parameter: its name beside it, or "two dice" for a count."""
     if phrases.stands_beside(name, schema, value, source.text):
+        return True
+    if "year" in words(name) and re.fullmatch(r"1[89]\d\d|20\d\d", str(value.value)):
         return True
     following = words(source.text[value.end : value.end + 16])[:1]
     counted = bool(following) and (concept(following[0]) in source.skip or following[0] == "times")

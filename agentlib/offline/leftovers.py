@@ -266,6 +266,7 @@ def remainder(source: Source) -> str:
         tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
     ) and (concept(tail[1]) in source.told | source.skip):
         text = text[: tail.start()]  # "... in the encyclopedia"
+    text = re.sub(r"^\W*(?:in|at|on|from|with|by|of|into|as)\s+(?:the\s+)?", "", text, flags=re.I)
     text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip)
     return text.strip(" .,;:!?，。；：！？、\"'")
 

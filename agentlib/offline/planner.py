@@ -96,7 +96,11 @@ def _answer(work: Work) -> str:
         lang, work.turn.text, [o.result for o in good], work.given(good)
     ):
         parts.append(verdict)
+    told: list[tuple[str, Any, str]] = []
     for outcome in work.outcomes:
+        if (key := (outcome.name, outcome.arguments, outcome.result)) in told and outcome.name:
+            continue
+        told.append(key)
         if outcome.state == "ok":
             same = sum(1 for o in good if o.name == outcome.name) > 1
             parts.append(

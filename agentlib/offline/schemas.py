@@ -29,6 +29,12 @@ _BY_NAME = {
 }
 _KINDS = {word: kind for kind, group in _BY_NAME.items() for word in group.split()}
 _SURE = {"url", "email", "path", "command", "place", "moment", "language", "currency", "expression"}
+SHAPES = {
+    "ipv4": r"^\d{1,3}(?:\.\d{1,3}){3}$",
+    "ipv6": r"^[0-9a-fA-F:]*:[0-9a-fA-F:]+$",
+    "uuid": r"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+    "hostname": r"^[a-z0-9-]+(?:\.[a-z0-9-]+)+$",
+}
 _FORMATS = {
     "date": "moment", "date-time": "moment", "time": "moment", "email": "email", "idn-email": "email",
     "uri": "url", "url": "url", "uri-reference": "url", "iri": "url", "path": "path",
@@ -81,6 +87,8 @@ def kind_of(name: str, schema: dict[str, Any]) -> str:
         return "number" if kind == "integer" else kind
     if schema.get("format") in _FORMATS:
         return _FORMATS[schema["format"]]
+    if schema.get("format") in SHAPES:
+        return "pattern"
     return _kind_by_words(name, str(schema.get("description") or ""), bool(schema.get("pattern")))
 
 

@@ -72,6 +72,7 @@ def split_steps(text: str, verbs: frozenset[str] = frozenset()) -> list[Step]:
     splitter, steps = _Splitter(VERBS | verbs), []
     for sentence in cut(text, SENTENCE):
         steps += splitter.sentence(NUMBERING.sub("", sentence), steps)
+    steps = [replace(s, text=re.sub(r"(?<=[^\s.])[.。]$", "", s.text)) for s in steps]
     return [s for s in steps if re.search(r"\w", s.text)]
 
 

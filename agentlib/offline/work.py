@@ -247,6 +247,8 @@ class Work:
             if value is not None:
                 filled.arguments[name] = value
                 filled.missing.remove(name)
+        known = tool.parameters.get("properties") or {}
+        filled.arguments = {n: filled.arguments[n] for n in known if n in filled.arguments}
         if filled.missing and not (self.forced or self.required):
             name = filled.missing[0]
             schema = resolve(tool.parameters["properties"].get(name, {}), tool.parameters)
@@ -290,11 +292,12 @@ class Work:
         others = [t for t in self.tools if t.name != tool.name and not is_acting(t)]
         found = find_values(rest, self.today)
         best = rank(rest, found, others)[:1]
-        if not best or best[0][1] < 2.2:
+        if not best or best[0][1] < 0.8:
             return None
         maker = best[0][2]
         filled = fill(maker.parameters, self._source(rest, maker))
-        if filled.missing:
+        typed = filled.certain and found.of("path", "url", "number")
+        if filled.missing or (best[0][1] < 2.2 and not typed):
             return None
         before = len(self.outcomes)
         for value in filled.several[1] if filled.several else [None]:
@@ -339,6 +342,8 @@ class Work:
         stray = 0
         while True:
             record = self._record(call)
+            if record is None and not is_acting(tool) and not failures:
+                record = self._known(call)
             if record is None and stray < 4 and (odd := self._distorted(call)):
                 record, stray = odd, stray + 1
             if record is None:
@@ -421,6 +426,15 @@ class Work:
             ),
             None,
         )
+
+    def _known(self, call: Call) -> Record | None:
+        """The good result of the same call made earlier in the turn: looking once is enough."""
+        record = self._record(call, used=True)
+        if record is None or trouble_of(record.result or "") is not None:
+            return None
+        later = self.turn.records[self.turn.records.index(record) + 1 :]
+        changed = any((tool := self._tool(r.name)) and is_acting(tool) for r in later)
+        return None if changed else record
 
     def _distorted(self, call: Call) -> Record | None:
         """An unused record that was meant to be this call but reads otherwise."""
