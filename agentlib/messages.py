@@ -12,15 +12,14 @@ from typing import Any
 
 from agentlib.batches import batch_tool_messages, plain_dicts, trim_messages, unbatch_tool_messages
 from agentlib.blocks import to_blocks
+from agentlib.content import encodable, valid_content
 from agentlib.pairing import MAX_CALLS, paired_results, short_turns
 from agentlib.providers import PROFILES, Profile, find_profile
 from agentlib.shape import (
-    encodable,
     is_valid_call,
     known_fields,
     modern_calls,
     valid_calls,
-    valid_content,
 )
 
 Message = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The passes that look at one message alone: its fields, its content, its calls."""
+"""The passes that look at one message alone: its fields and its calls; content.py has the third."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from agentlib.content import encodable, is_known, same_objects
 from agentlib.providers import OPENAI, Profile
 from agentlib.results import to_text
 from agentlib.tools import NAME
 
 Message = dict[str, Any]
-_TEXT: dict[str, type] = {"text": str}
-_PARTS: dict[str, dict[str, type]] = {  # kinds of content part by role, and what each holds
-    "user": {"text": str, "image_url": dict, "input_audio": dict, "file": dict},
-    "assistant": {"text": str, "refusal": str},
-    "tool": {"text": str, "image_url": dict},  # newer models take it: openai/openai-openapi#523
-}
-_NOTES = frozenset({"thinking", "redacted_thinking", "reasoning"})  # of another provider's model
 _UNFIT = re.compile(r"[\s<|\\/>]+")  # what the API's pattern for a message's `name` rules out
 
 
@@ -48,11 +42,7 @@ def _with_valid_calls(message: Message, profile: Profile) -> Message:
     mended = [_valid_call(call, profile) for call in calls if isinstance(call, dict)]
     if message.get("role") != "assistant" or not mended:
         return {k: v for k, v in message.items() if k != "tool_calls"}
-    return message if _same_objects(mended, calls) else {**message, "tool_calls": mended}
-
-
-def _same_objects(new: list[Any], old: list[Any]) -> bool:
-    return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
+    return message if same_objects(mended, calls) else {**message, "tool_calls": mended}
 
 
 def _valid_call(call: Message, profile: Profile) -> Message:
@@ -143,12 +133,7 @@ def known_fields(messages: list[Message], profile: Profile = OPENAI) -> list[Mes
 
     A refusal becomes the content. A message of a role that nobody knows stays as it is.
     """
-    return [_known(m, profile.fields[m["role"]]) if _is_known(m, profile) else m for m in messages]
-
-
-def _is_known(message: Message, profile: Profile) -> bool:
-    role = message.get("role")
-    return isinstance(role, str) and role in profile.fields
+    return [_known(m, profile.fields[m["role"]]) if is_known(m, profile) else m for m in messages]
 
 
 def _known(message: Message, fields: frozenset[str]) -> Message:
@@ -166,54 +151,3 @@ def _known(message: Message, fields: frozenset[str]) -> Message:
         if name and isinstance(name, str):
             new["name"] = _UNFIT.sub("_", encodable(name))[:64]
     return message if new == message else new
-
-
-def valid_content(messages: list[Message], profile: Profile = OPENAI) -> list[Message]:
-    """After it: content is text, or parts of kinds the role may send; null only beside calls."""
-    return [_with_content(m, profile) if _is_known(m, profile) else m for m in messages]
-
-
-def _with_content(message: Message, profile: Profile) -> Message:
-    content = message.get("content")
-    if content is None:
-        new = profile.empty_content if message.get("tool_calls") else ""
-    elif isinstance(content, list):
-        new = _valid_parts(content, _PARTS.get(message["role"], _TEXT), profile)
-    else:
-        new = encodable(content if isinstance(content, str) else to_text(content))
-    return message if new is content and "content" in message else {**message, "content": new}
-
-
-def _valid_parts(content: list[Any], kinds: dict[str, type], profile: Profile) -> list[Any] | str:
-    parts = [part for part in (_valid_part(p, kinds) for p in content) if part is not None]
-    if profile.flat_content and all(part["type"] == "text" for part in parts):
-        return "\n".join(part["text"] for part in parts)
-    if not parts:
-        return ""
-    return content if _same_objects(parts, content) else parts
-
-
-def _valid_part(part: Any, kinds: dict[str, type]) -> Message | None:
-    if part is None:
-        return None
-    if not isinstance(part, dict):
-        return {"type": "text", "text": encodable(to_text(part))}
-    kind = part.get("type")
-    if isinstance(kind, str) and kind in _NOTES:
-        return None
-    if isinstance(kind, str) and isinstance(held := part.get(kind), kinds.get(kind, ())):
-        same = not isinstance(held, str) or encodable(held) is held
-        return part if same else {**part, kind: encodable(held)}
-    text = part.get("text")
-    return {"type": "text", "text": encodable(text if isinstance(text, str) else to_text(part))}
-
-
-def encodable(text: str) -> str:
-    """The text itself, or with `?` for half characters, which UTF-8 and so the wire can't carry."""
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "replace").decode()
-    return text
