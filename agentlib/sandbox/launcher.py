@@ -23,6 +23,8 @@ def _confine_and_run(settings: dict) -> None:
     """In the child: limits, Landlock, the filter, then the command. Never returns."""
     import resource
 
+    import tree
+
     for sign in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, signal.SIG_DFL)
     for name, value in settings["limits"].items():
@@ -30,6 +32,12 @@ def _confine_and_run(settings: dict) -> None:
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
+    if os.getuid() != 0:  # counted over all of the user's processes: behind the polling only
+        count = tree.threads_of_user() + 2 * settings["processes"]
+        if resource.getrlimit(resource.RLIMIT_NPROC)[1] in range(count):
+            count = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+        resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
+    os.setsid()
     os.chdir(settings["folder"])
     if settings["landlock"]:
         import landlock

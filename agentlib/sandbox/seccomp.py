@@ -117,13 +117,11 @@ def build_filter(families: tuple[int, ...], *, landlock: bool = False) -> bytes:
     rule("socketpair", _argument(0), _op(_EQUAL, AF_UNIX, 1), refuse, *pair)
     known = [op for family in families for op in (_op(_EQUAL, family, 0, 1), allow)]
     rule("socket", _argument(0), *known, _op(_RETURN, _ERRNO | errno.EAFNOSUPPORT))
-    typing = [
-        _op(_EQUAL, 0x5412, 1),
-        _op(_EQUAL, 0x541C, 0, 1),
-        refuse,
-        allow,
-    ]  # TIOCSTI, TIOCLINUX
-    rule("ioctl", _argument(1), *typing)
+    # TIOCSTI and TIOCLINUX type into a terminal
+    rule("ioctl", _argument(1), _op(_EQUAL, 0x5412, 1), _op(_EQUAL, 0x541C, 0, 1), refuse, allow)
+    if not landlock:  # a setuid file made here as root would be one outside, too
+        for name, at in (("chmod", 1), ("fchmod", 1), ("fchmodat", 2), ("fchmodat2", 2)):
+            rule(name, _argument(at), _op(_ANYBIT, 0o6000, 0, 1), refuse, allow)
     if landlock:  # only the process's own limits and priority
         rule("prlimit64", _argument(0), _op(_EQUAL, 0, 0, 1), allow, refuse)
         own = [_argument(1), _op(_EQUAL, 0, 0, 1), allow, refuse]

@@ -68,6 +68,7 @@ def _launcher(
         "command": argv,
         "folder": str(settings.workspace),
         "limits": settings.rlimits(),
+        "processes": settings.processes,
         "landlock": confined,
     }
     line = [sys.executable, "-I", "-S", _LAUNCHER, json.dumps(job)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import stat
 from pathlib import Path
 
 _FILES = ("config", "config.worktree", "commondir")
@@ -56,11 +57,14 @@ def _content(path: Path) -> tuple[bytes, int] | None:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
-    with os.fdopen(fd, "rb") as file:
+    try:
         info = os.fstat(fd)
-        if (info.st_mode & 0o170000) != 0o100000:
+        if not stat.S_ISREG(info.st_mode):
             return None
-        return file.read(_LARGEST), info.st_mode & 0o777
+        with os.fdopen(fd, "rb", closefd=False) as file:
+            return file.read(_LARGEST), info.st_mode & 0o777
+    finally:
+        os.close(fd)
 
 
 def _put(path: Path, content: tuple[bytes, int] | None) -> None:

@@ -22,6 +22,7 @@ class Process:
 
     pid: int
     parent: int
+    group: int
     state: str
     own: float
     waited: float
@@ -39,8 +40,8 @@ def _read(pid: str) -> Process | None:
     f = line[line.rindex(b")") + 2 :].split()
     own, waited = int(f[11]) + int(f[12]), int(f[13]) + int(f[14])
     return Process(
-        int(pid), int(f[1]), f[0].decode(), own / _TICK, waited / _TICK, int(f[17]), int(f[19]),
-        int(f[21]) * _PAGE,
+        int(pid), int(f[1]), int(f[2]), f[0].decode(), own / _TICK, waited / _TICK,
+        int(f[17]), int(f[19]), int(f[21]) * _PAGE,
     )  # fmt: skip
 
 
@@ -59,13 +60,31 @@ def descendants(root: int) -> list[Process]:
 
 
 def kill_descendants(root: int) -> int:
-    """SIGKILL to everything below `root`; how many there were."""
+    """SIGKILL to everything below `root`; how many there were.
+
+    By process group first, which the kernel does in one go: nothing forks its way out of it.
+    Their groups are their own, because the command began a session.
+    """
     below = [p for p in descendants(root) if p.state != "Z"]
-    for sign in (signal.SIGSTOP, signal.SIGKILL):  # stopped first: nothing can start a new one
-        for process in below:
+    with contextlib.suppress(ProcessLookupError):
+        for group in {p.group for p in below} - {os.getpgid(root), os.getpgrp(), 0}:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(process.pid, sign)
+                os.killpg(group, signal.SIGKILL)
+    for process in below:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process.pid, signal.SIGKILL)
     return len(below)
+
+
+def threads_of_user() -> int:
+    """How many threads this user has, which is what RLIMIT_NPROC counts."""
+    user, count = os.getuid(), 0
+    for name in os.listdir("/proc"):
+        with contextlib.suppress(OSError):
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == user:
+                process = _read(name)
+                count += process.threads if process else 0
+    return count
 
 
 @dataclass
@@ -79,8 +98,11 @@ class Usage:
     pids: list[int] = field(default_factory=list)
     _seen: dict[tuple[int, int], float] = field(default_factory=dict)
 
-    def look(self, memory_limit: int) -> None:
-        """Bring the figures up to date. Shared pages are counted once only past the limit."""
+    def look(self, memory_limit: int, process_limit: int) -> None:
+        """Bring the figures up to date.
+
+        Counting shared pages once is slow: only past the limit, and not for too many processes.
+        """
         below = descendants(self.root)
         for p in below:
             self._seen[p.pid, p.started] = p.own
@@ -89,7 +111,7 @@ class Usage:
         self.processes = sum(p.threads for p in below if p.state != "Z")
         self.pids = [p.pid for p in below]
         self.memory = sum(p.memory for p in below)
-        if self.memory > memory_limit:
+        if self.memory > memory_limit and self.processes <= process_limit:
             self.memory = sum(_fair_share(p) for p in below)
 
 
