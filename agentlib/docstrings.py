@@ -13,12 +13,12 @@ _GOOGLE = re.compile(
     rf"^[ \t]*({_TITLES}|Raises|Returns|Yields|Examples?|Attributes):[ \t]*$", re.M
 )
 _HEADING = re.compile(rf"[ \t]*({_TITLES}):[ \t]*")
-_NORMAL = re.compile(rf"^({_TITLES}):[ \t]*\n+[ \t]+\S", re.M)
 _STYLES = (  # docstring-parser's name of a style, what its text holds (quick), its mark (sure)
+    ("GOOGLE", (":\n",), rf"^({_TITLES}):[ \t]*\n+[ \t]+\S"),
     ("REST", (":param", ":arg", ":key", ":type"), r"^[ \t]*:(param|arg|key|type)[a-z]*\s.*?:"),
     ("EPYDOC", ("@param", "@type"), r"^[ \t]*@(param|type)\s.*?:"),
     ("NUMPYDOC", ("---",), r"^[ \t]*(Parameters|Returns|Raises)[ \t]*\n[ \t]*-{3,}[ \t]*$"),
-    ("GOOGLE", (":\n",), _GOOGLE.pattern),
+    ("LOOSE", (":\n",), _GOOGLE.pattern),  # Google's, not yet at the margin or not indented
     ("REST", (":return", ":rtype", ":raise"), r"^[ \t]*:(returns?|rtype|raises?)\b.*?:"),
 )
 
@@ -30,7 +30,7 @@ def read_docstring(text: str | None) -> tuple[str, dict[str, str]]:
     if style is None:
         return text, {}
     try:
-        parsed = _parser(style)(_normalise(text) if style == "GOOGLE" else text)
+        parsed = _parser(style)(_normalise(text) if style == "LOOSE" else text)
     except RuntimeError:  # its ParseError: what can't be taken apart is all description
         return text, {}
     texts = {p.arg_name.lstrip("*"): " ".join((p.description or "").split()) for p in parsed.params}
@@ -45,7 +45,7 @@ def _is_marked(text: str, quick: tuple[str, ...], mark: str) -> bool:
 def _parser(style: str) -> Callable[[str], Any]:
     from docstring_parser import epydoc, google, numpydoc, rest
 
-    if style == "GOOGLE":
+    if style in ("GOOGLE", "LOOSE"):
         return google.GoogleParser().parse
     modules = {"REST": rest, "EPYDOC": epydoc, "NUMPYDOC": numpydoc}
     return modules[style].parse
@@ -53,8 +53,6 @@ def _parser(style: str) -> Callable[[str], Any]:
 
 def _normalise(text: str) -> str:
     """The same docstring with `Args:` at the margin and its body indented under it."""
-    if _NORMAL.search(text):
-        return text
     lines, out, shift = text.split("\n"), [], 0
     for index, line in enumerate(lines):
         indent = len(line) - len(line.lstrip())

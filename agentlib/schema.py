@@ -6,7 +6,6 @@ import sys
 import types
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from agentlib.docstrings import read_docstring
@@ -18,8 +17,7 @@ from agentlib.strict import strict_schema
 __all__ = ["Described", "describe_function", "describe_text", "signature_model", "strict_schema"]
 
 
-@dataclass(frozen=True)
-class Described:
+class Described(typing.NamedTuple):
     """What a model is told about a function, and the signature it was read from."""
 
     name: str
