@@ -9,7 +9,7 @@ import pytest
 
 from agentlib.approvers import ApproverError, Decision
 from agentlib.context import Context
-from agentlib.notebook import answers, buttons
+from agentlib.notebook import answers, asking
 from agentlib.notebook.buttons import ButtonApprover
 from agentlib.results import ToolCall
 from agentlib.tools import Tool
@@ -52,9 +52,9 @@ def screen(monkeypatch):
     screen = Screen()
     monkeypatch.setattr(IPython.display, "display", screen.display)
     monkeypatch.setattr(answers, "human_attached", lambda: True)
-    monkeypatch.setattr(buttons, "_in_kernel_loop", lambda: True)
-    monkeypatch.setattr(buttons, "in_kernel", lambda: True)
-    monkeypatch.setattr(buttons, "_lock", asyncio.Lock())
+    monkeypatch.setattr(asking, "in_kernel_loop", lambda: True)
+    monkeypatch.setattr(asking, "in_kernel", lambda: True)
+    monkeypatch.setattr(asking, "_lock", asyncio.Lock())
     return screen
 
 
@@ -204,7 +204,7 @@ def test_a_scripted_answer_shows_one_text_and_no_widget(screen, monkeypatch):
 
 
 def test_a_blocking_run_is_refused_with_what_to_write_instead(screen, monkeypatch):
-    monkeypatch.setattr(buttons, "_in_kernel_loop", lambda: False)
+    monkeypatch.setattr(asking, "in_kernel_loop", lambda: False)
     with pytest.raises(ApproverError, match=r"await agent.run\(...\)"):
         ask(screen, nothing)
 
