@@ -38,7 +38,7 @@ def run_definitions(source: str, namespace: dict[str, Any]) -> None:
         if isinstance(node, DEFINING):
             exec(compile(code, "<cell>", "exec", dont_inherit=True), namespace)
         elif _is_constant(node):
-            with contextlib.suppress(NameError):
+            with contextlib.suppress(NameError, ValueError):
                 exec(compile(code, "<cell>", "exec", dont_inherit=True), namespace)
 
 
