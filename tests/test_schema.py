@@ -164,7 +164,6 @@ def test_schema_of_a_hint(hint, schema):
         (int, Field(ge=3), {"type": "integer", "minimum": 3}),
         (Any, object(), {}),  # nothing JSON could show, yet not required
     ],
-    ids=str,
 )
 def test_a_default_is_shown(hint, default, schema):
     assert schema_of(hint, default) == schema
@@ -299,7 +298,6 @@ def base(a: int, b: str, *, c: float = 1.0):
         (functools.partial(Files().read, "p"), "read", "Read a file.", ["mode"]),
         (functools.lru_cache(base), "base", "Base function.", ["a", "b", "c"]),
     ],
-    ids=str,
 )
 def test_callables_of_every_kind(function, name, description, names):
     described = describe_function(function)
@@ -323,7 +321,6 @@ def test_callables_of_every_kind(function, name, description, names):
         (function_of(Path | object.__class__.__subclasshook__.__class__), "JSON can't carry"),
         (function_of("list["), "a type hint can't be read"),
     ],
-    ids=str,
 )
 def test_what_no_schema_can_describe_is_refused(function, message):
     with pytest.raises((TypeError, ValueError), match=message):

@@ -275,7 +275,6 @@ def positional(a: int, b: int = 2, /, c: int = 3) -> list:
         (positional, "positional", {"a": 1, "c": 9}, [1, 2, 9]),
         (greet, "greet", {"name": "you"}, "hello you"),
     ],
-    ids=str,
 )
 def test_callables_of_every_kind_run(function, name, arguments, value):
     registry = ToolRegistry([function])
