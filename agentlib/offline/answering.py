@@ -78,7 +78,8 @@ def ask_to_confirm(lang: str, tool: str, arguments: dict[str, Any]) -> str:
 def phrase(value: Any, depth: int = 0) -> str:
     """A JSON value as words: `city: Beijing, condition: Sunny`."""
     if isinstance(value, dict):
-        inner = ", ".join(f"{k}: {phrase(v, depth + 1)}" for k, v in value.items())
+        kept = {k: v for k, v in value.items() if v not in ("", None)} or value
+        inner = ", ".join(f"{k}: {phrase(v, depth + 1)}" for k, v in kept.items())
         return f"({inner})" if depth else inner or "(empty)"
     if isinstance(value, list):
         shown = ("; " if any(isinstance(v, dict) for v in value) else ", ").join(
@@ -87,7 +88,7 @@ def phrase(value: Any, depth: int = 0) -> str:
         return shown or "(none)"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "none" if value is None else str(value)
+    return "none" if value is None else str(value).strip()
 
 
 def shown(text: str, lang: str) -> str:
@@ -119,15 +120,44 @@ def says(lang: str, tool: str, arguments: dict[str, Any], result: str, many: boo
     return f"{label} 的结果：{body}{end}" if lang == "zh" else f"{label} says: {body}{end}"
 
 
+def instead(lang: str, wanted: dict[str, Any], given: dict[str, Any]) -> str:
+    """That another value was taken than the one asked for; "" where no words changed."""
+    for name, value in wanted.items():
+        other = given.get(name, value)
+        if isinstance(value, str) and isinstance(other, str) and other != value:
+            return (
+                f"没有 {value}，我用了 {other}。"
+                if lang == "zh"
+                else f"There is no {value}; I took {other}."
+            )
+    return ""
+
+
 def failed(lang: str, tool: str, message: str, denied: bool) -> str:
     """That a call failed or was refused, in the tool's own words."""
-    short = message.strip()[:300].rstrip(".。")
+    message = (
+        re.split(r"\s*(?:Do not|Don't) (?:try|call|repeat|send)\b", message)[0]
+        if denied
+        else message
+    )
+    short = re.sub(rf"^{re.escape(tool)}(?: failed)?\s*:?\s*", "", message.strip())[:300].rstrip(
+        ".。 "
+    )
+    if denied and message.strip().startswith(tool):
+        again = "我不会再试。" if lang == "zh" else "I did not try again."
+        return f"{message.strip().rstrip('.。')}. {again}"
     if denied:
         return (
             f"{tool} 没有被允许：{short}。我不会再试。" if lang == "zh"
             else f"{tool} was not allowed: {short}. I did not try again."
         )  # fmt: skip
     return f"{tool} 失败了：{short}。" if lang == "zh" else f"{tool} failed: {short}."
+
+
+def stopped(lang: str, step: str) -> str:
+    """That a step was not begun after a refusal."""
+    step = step.strip(" .。")
+    return f"之后没有再做：{step}。" if lang == "zh" else f"I stopped there and did not do: {step}."
 
 
 def skipped(lang: str, condition: str, step: str, known: bool, negated: bool = False) -> str:

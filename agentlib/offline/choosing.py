@@ -14,14 +14,22 @@ from agentlib.offline.values import Found
 from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
 
 _NOT_FOR = re.compile(
-    r"\b(?:not|never|don't|instead|rather than|except)\b|不要|不用于|不能|而不是", re.IGNORECASE
+    r"\bnot (?:for|to be used|meant|intended|suitable)\b|\b(?:do|does) not use\b|\b(?:don't|never) use\b"
+    r"|\binstead\b|\brather than\b|不要用|不用于|不适用|不能用|而不是",
+    re.IGNORECASE,
 )
 _ONLY_CONFIRMED = re.compile(
     r"only (?:after|when|if|once)\b[^.]*\b(?:confirm|agree|approv)\w*|用户.{0,6}确认(?:后|之后|过)",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
-    r"\W*(?:what|who|where|when|which|how (?:much|many|far|old|long)|whats)\b", re.IGNORECASE
+    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|who|where|when|which|how (?:much|many|far|old|long)|whats)\b",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(
+    r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b|has\b)\w+s\b"
+    r"|哪些|哪几|有几个|多少个",
+    re.IGNORECASE,
 )
 THRESHOLD = 1.3
 
@@ -97,13 +105,17 @@ def _view(text: str) -> ToolView:
         inner = schema.get("items") if type_of(schema) == "array" else schema
         enum = " ".join(map(str, (inner or {}).get("enum") or []))
         asked |= set(concepts(f"{name.replace('_', ' ')} {hints_of(schema)} {enum}"))
+    named = frozenset(concepts(re.sub(r"[_-]", " ", function.get("name", ""))))
+    told = frozenset(c for s in good for c in concepts(s))
     return ToolView(
         name=function.get("name", ""),
         parameters=parameters,
-        named=frozenset(concepts(function.get("name", "").replace("_", " ").replace("-", " "))),
-        told=frozenset(c for s in good for c in concepts(s)),
+        named=named,
+        told=told,
         first=frozenset(concepts(good[0])) if good else frozenset(),
-        denied=frozenset(c for s in sentences if _NOT_FOR.search(s) for c in concepts(s)),
+        denied=frozenset(c for s in sentences if _NOT_FOR.search(s) for c in concepts(s))
+        - named
+        - told,
         asked=frozenset(asked),
         kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
         ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
@@ -127,6 +139,14 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     """(fit, fit by words alone) of a tool for a step."""
     asked = {c: 0.75 if c in ("find", "query") else 1.0 for c in concepts(_bare(found))}
     verb = next(iter(asked), "")
+    for value in found.of("name"):  # a city that a description lists is an argument, not a wish
+        asked |= {
+            c: 0.3
+            for c in concepts(value.value)
+            if c in asked and not is_known(value.value.lower())
+        }
+    if _WHICH.search(text):
+        asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
     if "directory" in asked and "file" in asked:
         asked["file"] = 0.4  # the files of a folder
     if re.match(r"\W*(?:please\s+)?make\b", text, re.IGNORECASE):
@@ -138,7 +158,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
         by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
     covered = {*asked, *(n for a in asked for n in near(a))}
-    if verb in ACTING - {"set", "order"} and not {verb, *near(verb)} & tool.all():
+    if verb in ACTING - {"set", "order"} and not {verb, *near(verb)} & (tool.named | tool.told):
         by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
     if (verb in READING or _QUESTION.match(text)) and is_acting(tool):
         by_words -= 1.0  # and a question is not for a tool that changes things
@@ -161,7 +181,7 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
     elif name in tool.first:
         place = 1.5
     elif name in tool.told:
-        place = 1.0
+        place = 0.8
     elif name in tool.asked:
         place = 0.7
     else:
@@ -207,6 +227,9 @@ def _evidence(found: Found, tool: ToolView) -> float:
                 and not kinds & {"content", "command"}
             ):
                 total -= 1.2
+    if "path" in kinds and (paths := [v.value for v in found.of("path") if v.value != "."]):
+        files = all("." in p.rsplit("/", 1)[-1] for p in paths)
+        total -= 0.8 if files and "directory" in tool.named else 0.0
     total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
     if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
         total += 0.6

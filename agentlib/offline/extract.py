@@ -62,6 +62,8 @@ def path(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
             r"(?:\b(?:to|into|in|as)|到|进|入|为)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE
         )
         found = [v for v in found if led.search(source.text[: v.start])] or found
+    if not found and needed and source.skip & {"list", "directory"} and "file" not in source.skip:
+        return "."  # a listing of no folder in particular
     return _one_or_more(found, source, needed)
 
 

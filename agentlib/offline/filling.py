@@ -32,6 +32,13 @@ class Filled:
     soft: set[str] = field(default_factory=set)  # filled with leftover words
     certain: int = 0  # arguments that rest on a typed value, not on leftover words
 
+    def each(self) -> list[dict[str, Any]]:
+        """The arguments of each call: one, or one for each of several values."""
+        if self.several is None:
+            return [self.arguments]
+        name, values = self.several
+        return [{**self.arguments, name: value} for value in values]
+
 
 @dataclass
 class Source:

@@ -37,22 +37,22 @@ def listing_call(tool: ToolView, arguments: dict[str, Any], tools: list[ToolView
     return None
 
 
-def other_file(tool: ToolView, arguments: dict[str, Any], listing: str, text: str) -> Call | None:
+def other_file(tool: ToolView, arguments: dict[str, Any], listing: str) -> Call | None:
     """The same call for the name in a listing that comes closest to the one that is missing."""
     key = path_of(tool, arguments)
     wanted = arguments.get(key) if key else None
     if not wanted:
         return None
     base, folder = os.path.basename(wanted.rstrip("/")), os.path.dirname(wanted)
-    names = [n for n in names_of(parsed(listing)) if not n.endswith("/")]
-    names = [n for n in names if n != base and n not in text]
-    close = nearest(base, names, 0.5) or next(
-        (n for n in names if os.path.splitext(n)[0].lower() == os.path.splitext(base)[0].lower()),
-        None,
-    )
+    names = [n for n in names_of(parsed(listing)) if not n.endswith("/") and n != base]
+    stems = {os.path.splitext(n)[0]: n for n in reversed(names)}
+    own = os.path.splitext(base)[0]
+    close = stems.get(nearest(own, list(stems), 0.65) or "")
     if close is None:
-        own = set(concepts(os.path.splitext(base)[0].replace("_", " ")))
-        close = next((n for n in names if own & set(concepts(n.replace("_", " ")))), None)
+        words = set(concepts(own.replace("_", " ")))
+        close = next(
+            (n for s, n in stems.items() if words & set(concepts(s.replace("_", " ")))), None
+        )
     if close is None:
         return None
     return (tool.name, {**arguments, key: f"{folder}/{close}" if folder else close})

@@ -102,6 +102,7 @@ def _answer(work: Work) -> str:
             continue
         told.append(key)
         if outcome.state == "ok":
+            parts += [outcome.message] if outcome.message else []
             same = sum(1 for o in good if o.name == outcome.name) > 1
             parts.append(
                 answering.says(lang, outcome.name, outcome.arguments or {}, outcome.result, same)
@@ -110,6 +111,8 @@ def _answer(work: Work) -> str:
             parts.append(
                 answering.failed(lang, outcome.name, outcome.message, outcome.state == "denied")
             )
+        elif outcome.state == "stopped":
+            parts.append(answering.stopped(lang, outcome.step.text))
         elif outcome.state in ("skipped", "unknown"):
             step = outcome.step
             parts.append(

@@ -12,7 +12,7 @@ from agentlib.offline.words import concept, concepts, words
 
 _DENIED = re.compile(
     r"\b(?:denied|refused|declined|rejected|forbidden|not (?:allowed|approved|permitted|confirmed)"
-    r"|did ?n[o']t (?:allow|approve|confirm|permit|agree)|said no|lacks? (?:the )?permission)\b"
+    r"|did ?n[o']t (?:allow|approve|confirm|permit|agree)|said no|lacks? (?:the )?permission|needs? (?:the permission|a second factor)|nothing was sent|was not run)\b"
     r"|拒绝|不允许|未批准|没有权限",
     re.IGNORECASE,
 )
@@ -25,7 +25,7 @@ _BY_USER = re.compile(
 _KINDS = (
     ("loop", r"\bloop(?:ing)?\b|repeat(?:ed|ing)\b.{0,30}\bcalls?\b|same call|in a row|consecutive|循环|重复调用"),
     ("transient", r"connection (?:refused|reset|error|aborted)|time[d ]?[- ]?out|timeout|rate.?limit|too many requests"
-     r"|temporar|unavailable|overloaded|\b(?:429|50[0234])\b|try again|超时|稍后"),
+     r"|temporar|unavailable|overloaded|\b(?:429|50[0234])\b|(?<!not )try again|超时|稍后"),
     ("denied", _DENIED.pattern),
     ("unknown_tool", r"(?:unknown|no such|not? (?:registered|known|found|available)|there is no|no) (?:tool|function)\b"
      r"|(?:tool|function) ['\"`]?[\w.-]+['\"`]? (?:is |was )?(?:not (?:found|known|registered|available)|unknown|does ?n[o']t exist)"

@@ -1,0 +1,177 @@
+"""Arguments a step only points at: from earlier results, other sentences, or a call made first."""
+
+from __future__ import annotations
+
+import os.path
+import re
+from typing import TYPE_CHECKING, Any
+
+from agentlib.offline import answering, mending
+from agentlib.offline.choosing import ACTING, ToolView, is_acting, rank
+from agentlib.offline.filling import Filled, fill
+from agentlib.offline.reading import names_of, parsed
+from agentlib.offline.references import Outcome, is_reference, resolve_from
+from agentlib.offline.schemas import resolve
+from agentlib.offline.steps import Step
+from agentlib.offline.values import find_values
+from agentlib.offline.words import chinese_words, concept
+
+if TYPE_CHECKING:
+    from agentlib.offline.work import Work
+
+_POINTING = {"content", "string", "query", "title", "person", "place", "array", "expression"}
+_SAID_ELSEWHERE = {"place", "email", "url", "id", "pattern", "enum", "currency", "moment"}
+_EACH = re.compile(
+    r"\b(?:all|every|each)\b(?: (?:of )?(?:the|my|these|those))?(?: \w+)? files?\b|(?:所有|全部|每个|每一个)(?:的)?\w{0,4}文件",
+    re.IGNORECASE,
+)
+MOST_FILES = 10  # files that "all files" may mean
+
+
+def complete(work: Work, step: Step, text: str, tool: ToolView, filled: Filled) -> bool:
+    """Fill in what the text only points at; False when the step has to wait or to ask."""
+    if _EACH.search(text) and not _each_file(work, text, tool, filled):
+        return False
+    _drop_references(work, filled)
+    for name in [n for n in filled.soft if filled.kinds[n] == "content" and n in filled.arguments]:
+        if (made := produce(work, text, tool)) is not None:
+            filled.arguments[name] = made
+    if work.waiting or (filled.missing and work.ready):
+        work.waiting = True
+        return False
+    for name in list(filled.missing):
+        value = _from_results(work, name, text, tool, filled)
+        if work.waiting:
+            return False
+        if value is not None:
+            filled.arguments[name] = value
+            filled.missing.remove(name)
+    known = tool.parameters.get("properties") or {}
+    filled.arguments = {n: filled.arguments[n] for n in known if n in filled.arguments}
+    return _settle(work, tool, filled)
+
+
+def _settle(work: Work, tool: ToolView, filled: Filled) -> bool:
+    """Ask for the first missing argument; a forced call gets placeholders instead."""
+    schemas = {n: schema_of(tool, n) for n in filled.missing}
+    if filled.missing and not (work.forced or work.required):
+        name = filled.missing[0]
+        work.asks.append(answering.ask(work.lang, tool.name, name, schemas[name]))
+        return False
+    filled.arguments |= {n: _placeholder(s) for n, s in schemas.items()}
+    return True
+
+
+def schema_of(tool: ToolView, name: str) -> dict[str, Any]:
+    """The resolved schema of one parameter."""
+    return resolve((tool.parameters.get("properties") or {}).get(name, {}), tool.parameters)
+
+
+def _drop_references(work: Work, filled: Filled) -> None:
+    """ "the result", "it", "the weather" as arguments: they are looked up, not sent."""
+    if not (work.outcomes or work.pending or work.turn.before):
+        return
+    topics = {c for o in work.outcomes if o.tool for c in o.tool.named}
+    topics |= {c for t, _ in work.pending for c in t.named}
+    asked = {name for name, _ in work.turn.answers}
+    for name, value in list(filled.arguments.items()):
+        if filled.kinds.get(name) not in _POINTING or name in asked:
+            continue
+        if is_reference(value, topics):
+            del filled.arguments[name]
+            filled.missing.append(name)
+
+
+def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Filled) -> Any:
+    earlier = [
+        Outcome(Step(""), "ok", work.tool(r.name), r.name, r.arguments, r.result or "")
+        for r in work.turn.before
+    ]
+    kind = filled.kinds.get(name, "string")
+    value = resolve_from(name, kind, schema_of(tool, name), text, [*earlier, *work.outcomes])
+    if value is not None:
+        return value
+    if kind == "content":
+        return produce(work, text, tool)
+    if kind in _SAID_ELSEWHERE:
+        for other in reversed([*work.turn.earlier[-1:], *work.others]):
+            if found := only_from(work, name, other, tool):
+                return found[name]
+    return None
+
+
+def only_from(work: Work, name: str, text: str, tool: ToolView) -> dict[str, Any]:
+    """One parameter alone, filled from another sentence."""
+    part = {**tool.parameters, "required": [name]}
+    part["properties"] = {name: tool.parameters["properties"][name]}
+    return fill(part, work.source(text, tool)).arguments
+
+
+def produce(work: Work, text: str, tool: ToolView) -> str | None:
+    """ "Save the weather in Paris to a.txt": the weather has to be asked for first."""
+    rest = _without_target(work, text, tool)
+    others = [t for t in work.tools if t.name != tool.name and not is_acting(t)]
+    found = find_values(rest, work.today)
+    best = rank(rest, found, others)[:1]
+    if not best or best[0][1] < 0.8:
+        return None
+    maker = best[0][2]
+    filled = fill(maker.parameters, work.source(rest, maker))
+    typed = filled.certain and found.of("path", "url", "number")
+    if filled.missing or (best[0][1] < 2.2 and not typed):
+        return None
+    before = len(work.outcomes)
+    for arguments in filled.each():
+        work.call(Step(rest), maker, arguments)
+    if work.ready:
+        work.waiting = True
+        return None
+    made = [o for o in work.outcomes[before:] if o.state == "ok"]
+    return "\n".join(answering.phrase(parsed(o.result)) for o in made) or None
+
+
+def _without_target(work: Work, text: str, tool: ToolView) -> str:
+    """The step without where it goes and without its verb: what is to be written."""
+    source = work.source(text, tool)
+    fill({**tool.parameters, "required": ["path"]}, source)
+    for start, end in sorted(source.used, reverse=True):
+        text = text[:start] + text[end:]
+
+    def keep(match: re.Match[str]) -> str:
+        run = match[0]
+        pieces = [run] if run.isascii() else chinese_words(run)
+        return "".join(w for w in pieces if concept(w) not in ACTING)
+
+    return re.sub(r"[A-Za-z]+|[\u3400-\u9fff]+", keep, text)
+
+
+def _each_file(work: Work, text: str, tool: ToolView, filled: Filled) -> bool:
+    """ "Read all files here": list them first, then one call for each; False while waiting."""
+    key = next((n for n, k, needed in tool.kinds if k == "path" and needed), None)
+    if key is None or "list" in tool.named:
+        return True
+    folder = str(filled.arguments.get(key) or ".")
+    beside = {key: os.path.join(folder, "x") if folder != "." else "x"}
+    look = mending.listing_call(tool, beside, work.tools)
+    lister = work.tool(look[0]) if look else None
+    if look is None or lister is None:
+        return True
+    before = len(work.outcomes)
+    work.call(Step(text), lister, look[1])
+    if work.ready:
+        work.waiting = True
+        return False
+    listed = [o for o in work.outcomes[before:] if o.state == "ok"]
+    names = [n for o in listed for n in names_of(parsed(o.result)) if not n.endswith("/")]
+    paths = [n if folder == "." else f"{folder.rstrip('/')}/{n}" for n in names[:MOST_FILES]]
+    if paths:
+        filled.arguments[key], filled.several = paths[0], (key, paths)
+        filled.missing = [n for n in filled.missing if n != key]
+    return bool(paths)
+
+
+def _placeholder(schema: dict[str, Any]) -> Any:
+    """A value for a forced call whose text holds none: default, example, enum, or empty."""
+    shown = (schema.get("default"), *(schema.get("examples") or []), *(schema.get("enum") or []))
+    empty = {"integer": 0, "number": 0, "boolean": False, "array": [], "object": {}}
+    return next((s for s in shown if s is not None), empty.get(schema.get("type"), ""))
