@@ -143,7 +143,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         asked |= {
             c: 0.3
             for c in concepts(value.value)
-            if c in asked and not is_known(value.value.lower())
+            if c in asked and c not in tool.named | tool.first
         }
     if _WHICH.search(text):
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
@@ -231,6 +231,7 @@ def _evidence(found: Found, tool: ToolView) -> float:
         files = all("." in p.rsplit("/", 1)[-1] for p in paths)
         total -= 0.8 if files and "directory" in tool.named else 0.0
     total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
+    total += 0.3 if found.of("quote") and kinds & {"content", "title", "query", "string"} else 0.0
     if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
         total += 0.6
     if found.of("name") and {"place", "person"} & {k for _, k, needed in tool.kinds if needed}:

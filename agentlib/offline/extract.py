@@ -84,10 +84,11 @@ def pattern(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
     except re.error:
         return string(name, schema, needed, source)
-    hits = []
+    hits, loose = [], bool(wanted.search("word"))
     for match in re.finditer(r"[A-Za-z0-9_@#./:+-]+", source.text):
         word = match[0].rstrip(".,:;") if not wanted.fullmatch(match[0]) else match[0]
-        if wanted.search(word) and source.is_free(*match.span()) and re.search(r"[\dA-Z]", word):
+        plain = loose and not re.search(r"[\dA-Z]", word)
+        if wanted.search(word) and source.is_free(*match.span()) and not plain:
             hits.append(Value("pattern", word, match.start(), match.start() + len(word)))
     hits += [v for v in source.free("quote") if wanted.search(v.value)]
     return _one_or_more(hits, source, needed)
@@ -282,9 +283,12 @@ def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> An
 def person(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A quoted or capitalised name."""
     quotes = source.free("quote") if needed else []
+    quotes = quotes[source.texts_wanted :]  # the texts' own quotes are not names
     hits = quotes or source.free("name") or leftovers.named_person(source)
-    if not needed and not phrases.mentions(name, source.text):
-        return None
+    if not needed:
+        by = [h for h in hits if re.search(r"\bby\s+$", source.text[: h.start])]
+        hits = by or (hits if phrases.mentions(name, source.text) else [])
+        return _one_or_more(hits[:1], source, needed)
     return _one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
 
 

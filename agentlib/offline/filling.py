@@ -52,6 +52,7 @@ class Source:
     acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
     numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
     told: frozenset[str] = frozenset()  # words of the tool's description
+    texts_wanted: int = 0  # required texts: a quote is theirs before it is a name
     required: int = 0  # how many parameters must be found
     single: bool = False  # several parameters want this kind: one value each
     last: bool = False  # leftover words may be taken now
@@ -81,6 +82,8 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     schemas = {n: resolve(s, parameters) for n, s in properties.items()}
     filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
     source.required = len(required)
+    texts = ("content", "title", "old", "new")
+    source.texts_wanted = sum(1 for n in required if filled.kinds.get(n) in texts)
     source.numbers_wanted = sum(1 for n in required if filled.kinds.get(n) == "number")
     order = sorted(schemas, key=lambda n: _ORDER.index(filled.kinds[n]))
     _named_first(schemas, filled, source)

@@ -140,6 +140,9 @@ def _is_plain(part: tuple[str, int, int], source: Source) -> bool:
 
 def named_person(source: Source) -> list[Value]:
     """`to alice`, `with bob`, 给小明: a name in lower case or in Chinese."""
+    given = re.search(r"[给向对跟](?P<n>[\u3400-\u9fffA-Za-z]{1,8}?)(?=发|打|说|写|寄|回|留|转|送)", source.text)
+    if given and source.is_free(*given.span("n")) and given["n"] not in STOP:
+        return [Value("name", given["n"], *given.span("n"))]
     match = re.search(
         r"\b(?:to|with|for|by|of)\s+(?!the\b|me\b|my\b)(?P<n>[a-z][\w-]+)", source.text
     )
@@ -262,6 +265,9 @@ def remainder(source: Source) -> str:
     )
     text = re.sub(r"^\W*look up\b", "", text.replace("\x01", " ").strip(), flags=re.I)
     text = _strip_front(text, source.skip)
+    verb = re.match(r"([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
+    if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
+        text = text[verb.end() :]
     while (
         tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
     ) and (concept(tail[1]) in source.told | source.skip):

@@ -24,7 +24,7 @@ _BY_NAME = {
     "expression": "expression expr formula calculation equation 表达式",
     "query": "query q keyword keywords search term terms question topic queries phrase 关键词 问题",
     "title": "title subject task todo label event heading headline what item reminder activity 标题 主题 事项",
-    "person": "name person user username customer contact who guest author recipient recipients to employee owner assignee 姓名 名字 收件人",
+    "person": "name person user username customer contact who guest author recipient recipients to employee owner assignee artist singer director composer author writer 姓名 名字 收件人",
     "id": "id ids number code no identifier sku isbn uuid ticker symbol 编号 单号 号码",
 }
 _KINDS = {word: kind for kind, group in _BY_NAME.items() for word in group.split()}

@@ -64,12 +64,15 @@ class Step:
     negated: bool = False
 
 
-def split_steps(text: str, verbs: frozenset[str] = frozenset()) -> list[Step]:
+def split_steps(
+    text: str, verbs: frozenset[str] = frozenset(), nouns: frozenset[str] = frozenset()
+) -> list[Step]:
     """The steps of a task in order; never empty for a text with words in it.
 
-    verbs: more words that open an instruction, from the tools' own names.
+    verbs: more words that open an instruction, from the tools' own names. nouns: names of
+    parameters, which open none behind a bare comma ("..., note 'x'").
     """
-    splitter, steps = _Splitter(VERBS | verbs), []
+    splitter, steps = _Splitter(VERBS | verbs, nouns), []
     for sentence in cut(text, SENTENCE):
         steps += splitter.sentence(NUMBERING.sub("", sentence), steps)
     steps = [replace(s, text=re.sub(r"(?<=[^\s.])[.。]$", "", s.text)) for s in steps]
@@ -89,6 +92,7 @@ class _Splitter:
     """Splits with one set of words that may open an instruction."""
 
     verbs: frozenset[str]
+    nouns: frozenset[str] = frozenset()
 
     def sentence(self, sentence: str, earlier: list[Step]) -> list[Step]:
         steps: list[Step] = []
@@ -173,4 +177,6 @@ class _Splitter:
             return len(found) > 1
         if re.match(r"\s*[A-Z]\w*\s+[A-Z]", after) or found[0] == "new":
             return False  # a name: "Oslo and New York"
+        if found[0] in self.nouns and "and" not in mark:
+            return False
         return bool({found[0], concept(found[0])} & self.verbs)

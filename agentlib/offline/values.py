@@ -154,7 +154,8 @@ def _add_name(match: re.Match[str], found: Found) -> None:
     if (not before or before[-1] in ".!?:;。！？\n,，") and is_known(first.lower()):
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)
-    while name and is_known(name.split()[0].lower()) and name.split()[0].lower() in _LEADING:
+    began = not before or before[-1] in ".!?:;。！？\n"
+    while name and (began or not name.lower().startswith("the ")) and is_known(name.split()[0].lower()) and name.split()[0].lower() in _LEADING:
         first = name.split()[0]
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)

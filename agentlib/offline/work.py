@@ -28,7 +28,7 @@ _REPORT = re.compile(
     re.IGNORECASE,
 )
 _FOLLOW_UP = re.compile(
-    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for)\b"
+    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for|i mean\w*|no|sorry|actually|rather)\b"
     r"|^\W*(?:那|还有|以及|再看|换成)|呢\W*$",
     re.IGNORECASE,
 )
@@ -62,7 +62,8 @@ class Work:
     def run(self) -> None:
         """Go through the steps until one must wait for results."""
         self.ledger = Ledger(self.turn.records, self.tools)
-        steps = split_steps(self.turn.text, frozenset(t.verb for t in self.tools))
+        nouns = frozenset(n for t in self.tools for n, _, _ in t.kinds)
+        steps = split_steps(self.turn.text, frozenset(t.verb for t in self.tools), nouns)
         if (self.forced or self.required) and not self.turn.records and len(steps) < 2:
             steps = [Step(self.turn.text)]
         for number, step in enumerate(steps):
