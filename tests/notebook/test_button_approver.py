@@ -112,6 +112,8 @@ def test_a_click_from_another_thread_counts(screen):
 
 
 def test_clicks_before_the_buttons_arm_do_not_count(screen):
+    assert ButtonApprover().arm_after == 0.4
+
     async def early():
         assert all(b.disabled for b in screen.widgets())
         screen.button("Allow").click()
