@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
-from agentlib.offline.schemas import SHAPES, hints_of, kind_of, resolve, type_of
+from agentlib.offline.schemas import resolve
+from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
+from agentlib.offline.typed import matching
 from agentlib.offline.values import Found
 from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
 
-_NOT_FOR = re.compile(
-    r"\bnot (?:for|to be used|meant|intended|suitable)\b|\b(?:do|does) not use\b|\b(?:don't|never) use\b"
-    r"|\binstead\b|\brather than\b|不要用|不用于|不适用|不能用|而不是",
-    re.IGNORECASE,
-)
-_ONLY_CONFIRMED = re.compile(
-    r"only (?:after|when|if|once)\b[^.]*\b(?:confirm|agree|approv)\w*|用户.{0,6}确认(?:后|之后|过)",
-    re.IGNORECASE,
-)
 _QUESTION = re.compile(
     r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|who|where|when|which|how (?:much|many|far|old|long)|whats)\b",
     re.IGNORECASE,
@@ -32,94 +21,6 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 THRESHOLD = 1.3
-
-
-READING = {
-    "read", "view", "list", "find", "query", "fetch", "weather", "time", "calculate", "convert",
-    "translate", "summarize", "count", "get", "open", "check", "price", "meaning", "status", "compare",
-    "look", "show", "describe", "balance", "news",
-}  # fmt: skip
-ACTING = {
-    "write", "save", "create", "edit", "update", "append", "delete", "cancel", "copy", "move", "run", "send",
-    "buy", "refund", "remind", "schedule", "book", "turn", "pay", "transfer", "play", "set", "add", "start", "stop",
-    "command", "order", "post", "put", "close",
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class ToolView:
-    """What the planner knows of one tool: concepts by place, kinds of its parameters."""
-
-    name: str
-    parameters: dict[str, Any]
-    named: frozenset[str]
-    told: frozenset[str]
-    first: frozenset[str]
-    denied: frozenset[str]
-    asked: frozenset[str]
-    kinds: tuple[tuple[str, str, bool], ...]  # (parameter, kind, required)
-    ask_first: bool
-
-    @property
-    def verb(self) -> str:
-        """The first word of the name: what the tool does, in most names."""
-        return next(iter(words(self.name.replace("_", " "))), "")
-
-    @property
-    def required(self) -> list[str]:
-        return [n for n, _, needed in self.kinds if needed]
-
-    def all(self) -> frozenset[str]:
-        return self.named | self.told | self.asked
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.named, self.told))
-
-
-def is_acting(tool: ToolView) -> bool:
-    """True for a tool that changes something, as far as its name and description show."""
-    if tool.named & (READING - {"time", "weather", "price"}):
-        return False
-    if tool.named & ACTING:
-        return True
-    return bool(tool.first & ACTING) and not tool.first & READING
-
-
-def view(entry: dict[str, Any]) -> ToolView:
-    """A tool of the request's `tools` list, read once per schema."""
-    return _view(json.dumps(entry.get("function") or {}, sort_keys=False, default=str))
-
-
-@lru_cache(maxsize=1024)
-def _view(text: str) -> ToolView:
-    function = json.loads(text)
-    parameters = function.get("parameters") or {}
-    properties = {
-        n: resolve(s, parameters) for n, s in (parameters.get("properties") or {}).items()
-    }
-    required = set(parameters.get("required") or [])
-    sentences = re.split(r"(?<=[.!?;])\s+|[。；！\n]+", function.get("description") or "")
-    good = [s for s in sentences if not _NOT_FOR.search(s)]
-    asked: set[str] = set()
-    for name, schema in properties.items():
-        inner = schema.get("items") if type_of(schema) == "array" else schema
-        enum = " ".join(map(str, (inner or {}).get("enum") or []))
-        asked |= set(concepts(f"{name.replace('_', ' ')} {hints_of(schema)} {enum}"))
-    named = frozenset(concepts(re.sub(r"[_-]", " ", function.get("name", ""))))
-    told = frozenset(c for s in good for c in concepts(s))
-    return ToolView(
-        name=function.get("name", ""),
-        parameters=parameters,
-        named=named,
-        told=told,
-        first=frozenset(concepts(good[0])) if good else frozenset(),
-        denied=frozenset(c for s in sentences if _NOT_FOR.search(s) for c in concepts(s))
-        - named
-        - told,
-        asked=frozenset(asked),
-        kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
-        ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
-    )
 
 
 def mended(text: str, tools: list[ToolView]) -> str:
@@ -141,9 +42,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     verb = next(iter(asked), "")
     for value in found.of("name"):  # a city that a description lists is an argument, not a wish
         asked |= {
-            c: 0.3
-            for c in concepts(value.value)
-            if c in asked and c not in tool.named | tool.first
+            c: 0.3 for c in concepts(value.value) if c in asked and c not in tool.named | tool.first
         }
     if _WHICH.search(text):
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
@@ -248,16 +147,7 @@ def _evidence(found: Found, tool: ToolView) -> float:
 
 
 def _pattern_hit(text: str, tool: ToolView, name: str) -> bool:
-    schema = resolve(tool.parameters["properties"][name], tool.parameters)
-    try:
-        wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
-    except re.error:
-        return False
-    return any(
-        wanted.search(w.rstrip(".,:;"))
-        for w in re.findall(r"[A-Za-z0-9_@#./:+-]+", text)
-        if re.search(r"\d", w)
-    )
+    return bool(matching(resolve(tool.parameters["properties"][name], tool.parameters), text))
 
 
 def _enum_hit(text: str, tool: ToolView, name: str) -> bool:

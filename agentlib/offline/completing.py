@@ -7,12 +7,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from agentlib.offline import answering, mending
-from agentlib.offline.choosing import ACTING, ToolView, is_acting, rank
+from agentlib.offline.choosing import rank
 from agentlib.offline.filling import Filled, fill
 from agentlib.offline.reading import names_of, parsed
 from agentlib.offline.references import Outcome, is_reference, resolve_from
 from agentlib.offline.schemas import resolve
 from agentlib.offline.steps import Step
+from agentlib.offline.toolview import ACTING, ToolView, is_acting
 from agentlib.offline.values import find_values
 from agentlib.offline.words import chinese_words, concept
 

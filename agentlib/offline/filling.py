@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from agentlib.offline import extract
+from agentlib.offline.coercing import coerce
+from agentlib.offline.extract import EXTRACTORS, array
+from agentlib.offline.phrases import named_value
 from agentlib.offline.schemas import kind_of, resolve, type_of
-from agentlib.offline.values import Found, Value, find_values
+from agentlib.offline.source import Several, Soft, Source
 
 # The order in which parameters take their share of the text: the most certain kinds first.
 _KINDS = (
@@ -38,40 +39,6 @@ class Filled:
             return [self.arguments]
         name, values = self.several
         return [{**self.arguments, name: value} for value in values]
-
-
-@dataclass
-class Source:
-    """Where values come from: the step's text, and what is known from around it."""
-
-    text: str
-    today: dt.date
-    skip: frozenset[str] = frozenset()  # words of the tool's name and verbs: never an argument
-    context: str = ""  # earlier text of the task, for a date or a place not repeated
-    given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
-    acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
-    numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
-    told: frozenset[str] = frozenset()  # words of the tool's description
-    texts_wanted: int = 0  # required texts: a quote is theirs before it is a name
-    required: int = 0  # how many parameters must be found
-    single: bool = False  # several parameters want this kind: one value each
-    last: bool = False  # leftover words may be taken now
-    found: Found = field(init=False)
-    used: list[tuple[int, int]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.found = find_values(self.text, self.today)
-
-    def free(self, *kinds: str) -> list[Value]:
-        """Values of these kinds whose place in the text is not used yet."""
-        return [v for v in self.found.of(*kinds) if self.is_free(v.start, v.end)]
-
-    def is_free(self, start: int, end: int) -> bool:
-        return not any(s < end and start < e for s, e in self.used)
-
-    def take(self, *spans: Value | tuple[int, int]) -> None:
-        for span in spans:
-            self.used.append((span.start, span.end) if isinstance(span, Value) else span)
 
 
 def fill(parameters: dict[str, Any], source: Source) -> Filled:
@@ -127,7 +94,7 @@ def _named_first(schemas: dict[str, Any], filled: Filled, source: Source) -> Non
             if value is not None:
                 filled.arguments[name] = value
             continue
-        named = extract.named(name, schema, source)
+        named = named_value(name, schema, source, coerce)
         if named is not None:
             filled.arguments[name] = named
             filled.certain += 1
@@ -136,14 +103,14 @@ def _named_first(schemas: dict[str, Any], filled: Filled, source: Source) -> Non
 def _from_reply(name: str, schema: dict[str, Any], kind: str, source: Source) -> Any:
     """What the user answered when asked for this parameter."""
     reply = Source(str(source.given[name]), source.today)
-    if kind in extract.EXTRACTORS and kind not in ("content", "title", "query", "string"):
-        value = extract.EXTRACTORS[kind](name, schema, True, reply)
-        if value is not None and not isinstance(value, extract.Several):
+    if kind in EXTRACTORS and kind not in ("content", "title", "query", "string"):
+        value = EXTRACTORS[kind](name, schema, True, reply)
+        if value is not None and not isinstance(value, Several):
             return value
     text = reply.text.strip().rstrip(".。")
     if schema.get("pattern") and not re.search(schema["pattern"], text):
         return None
-    return extract.coerce(text, schema)
+    return coerce(text, schema)
 
 
 def _fill_one(
@@ -158,16 +125,14 @@ def _fill_one(
     source.single = sum(1 for n in root.get("required") or [] if filled.kinds.get(n) == kind) > 1
     if kind in ("array", "object"):
         value = _fill_nested(name, kind, schema, root, needed, source)
-    elif kind == "number":
-        value = extract.number(name, schema, needed, source)
     else:
-        value = extract.EXTRACTORS[kind](name, schema, needed, source)
-    if isinstance(value, extract.Several):
+        value = EXTRACTORS[kind](name, schema, needed, source)
+    if isinstance(value, Several):
         filled.several = filled.several or (name, value.values)
         value = value.values[0]
     if value is None or value == "" or value == schema.get("default"):
         return
-    if isinstance(value, extract.Soft):
+    if isinstance(value, Soft):
         filled.soft.add(name)
         value = str(value)
     filled.arguments[name] = value
@@ -182,7 +147,7 @@ def _fill_nested(
         if type_of(items) == "object":
             inner = _fill_object(items, root, source)
             return [inner] if inner else None
-        return extract.array(name, items, needed, source)
+        return array(name, items, needed, source)
     return _fill_object(schema, root, source, required=needed)
 
 

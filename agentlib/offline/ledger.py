@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentlib.offline import mending
-from agentlib.offline.choosing import ToolView, is_acting
 from agentlib.offline.history import Record
 from agentlib.offline.mending import Call
 from agentlib.offline.reading import Trouble, trouble_of
+from agentlib.offline.toolview import ToolView, is_acting
 
 MOST_FAILURES = 5  # failed calls of one step before giving up
 MOST_STRAYS = 4  # records taken for a distorted form of one call

@@ -6,10 +6,10 @@ import os.path
 import re
 from typing import Any
 
-from agentlib.offline.choosing import ToolView, is_acting
-from agentlib.offline.extract import coerce
+from agentlib.offline.coercing import coerce
 from agentlib.offline.reading import Trouble, names_of, parsed
 from agentlib.offline.schemas import resolve, type_of
+from agentlib.offline.toolview import ToolView, is_acting
 from agentlib.offline.words import concepts, nearest
 
 Call = tuple[str, dict[str, Any]]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline import answering
-from agentlib.offline.choosing import ToolView, view
 from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
+from agentlib.offline.toolview import ToolView, view
 from agentlib.offline.words import is_chinese
 from agentlib.offline.work import Work
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentlib.offline.answering import phrase
-from agentlib.offline.choosing import ToolView
-from agentlib.offline.extract import coerce
+from agentlib.offline.coercing import coerce
 from agentlib.offline.lexicon import POINTING
+from agentlib.offline.picking import EXTREME, PLACE, POINTS, pick
 from agentlib.offline.reading import (
     entries_of,
     look_up,
@@ -20,23 +20,9 @@ from agentlib.offline.reading import (
     values_of,
 )
 from agentlib.offline.steps import Step
+from agentlib.offline.toolview import ToolView
 from agentlib.offline.words import concepts, words
 
-POINTS = re.compile(
-    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same)\b"
-    r"|它|他们|结果|这个|那个|这些|那些|上面|该|那里",
-    re.IGNORECASE,
-)
-_PLACE = re.compile(
-    r"\b(?:(first|second|third|last|latest|newest)|(\d+)(?:st|nd|rd|th))\b|第([一二三1-9])|最后一?个",
-    re.I,
-)
-_ORDINAL = {"first": 0, "second": 1, "third": 2, "last": -1, "latest": -1, "newest": -1}
-_EXTREME = re.compile(
-    r"\b(?P<low>cheapest|lowest|smallest|shortest|least|coldest|earliest)\b|\b(?P<high>most expensive|highest|largest|biggest|longest|"
-    r"most|warmest|hottest|best|top)\b|(?P<l>最便宜|最低|最小|最短|最冷)|(?P<h>最贵|最高|最大|最长|最热|最好)",
-    re.I,
-)
 _SHAPES = {"email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", "url": r"https?://[^\s\"'<>]+"}
 
 
@@ -59,7 +45,7 @@ def is_reference(text: Any, topics: set[str]) -> bool:
         return False
     if re.match(r"\W*(?:its|their)\b|它的|其中?的", text, re.IGNORECASE) and len(words(text)) < 5:
         return True
-    text = _PLACE.sub(" it ", _EXTREME.sub(" it ", text))
+    text = PLACE.sub(" it ", EXTREME.sub(" it ", text))
     left = [w for w in words(text) if w not in POINTING]
     return bool(words(text)) and all(concepts(w) and set(concepts(w)) <= topics for w in left)
 
@@ -174,37 +160,3 @@ def _named_entry(names: list[str], text: str) -> str | None:
             return entry
     files = [n for n in names if not n.endswith("/")]
     return files[0] if len(files) == 1 else None
-
-
-def pick(entries: list[Any], text: str) -> Any:
-    """The entry that "the first", "第二个" or "the cheapest" means; None when the text picks none."""
-    entries = [
-        e for e in entries if not (isinstance(e, str) and e.strip().endswith("/"))
-    ] or entries
-    if not entries:
-        return None
-    if (extreme := _EXTREME.search(text)) and not all(isinstance(e, str) for e in entries):
-        low = bool(extreme["low"] or extreme["l"])
-        sized = [
-            (numbers_of({k: v for k, v in e.items() if not k.endswith("id")}), e)
-            for e in entries
-            if isinstance(e, dict)
-        ]
-        sized = [(n[0], e) for n, e in sized if n]
-        return (min if low else max)(sized, key=lambda s: s[0])[1] if sized else None
-    found = _PLACE.search(text)
-    if not found:
-        return entries[0] if len(entries) == 1 and POINTS.search(text) else None
-    if found[1]:
-        at = _ORDINAL[found[1].lower()]
-    elif found[2]:
-        at = int(found[2]) - 1
-    else:
-        at = (
-            "一二三".find(found[3])
-            if found[3] and found[3] in "一二三"
-            else int(found[3]) - 1
-            if found[3]
-            else -1
-        )
-    return entries[at] if -len(entries) <= at < len(entries) else None

@@ -89,7 +89,14 @@ def kind_of(name: str, schema: dict[str, Any]) -> str:
         return _FORMATS[schema["format"]]
     if schema.get("format") in SHAPES:
         return "pattern"
-    return _kind_by_words(name, str(schema.get("description") or ""), bool(schema.get("pattern")))
+    return _kind_by_words(name, str(schema.get("description") or ""), _is_pattern(schema))
+
+
+def _is_pattern(schema: dict[str, Any]) -> bool:
+    try:
+        return bool(re.compile(schema.get("pattern") or "").pattern)
+    except (re.error, TypeError):  # a pattern that is none constrains nothing here
+        return False
 
 
 def _kind_by_words(name: str, description: str, pattern: bool) -> str:

@@ -45,6 +45,12 @@ _NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:de|of|the|van|von|la)?\s*[A-Z][\w
 _ABBREVIATIONS = {"e.g", "i.e", "a.m", "p.m", "etc.", "vs."}
 
 
+JOINT = re.compile(
+    r"\s*(?:,?\s*\b(?:and|or|vs\.?|versus|with|plus)\b|[,&+、，]|和|与|跟|及|以及|还有)\s*(?:(?:and|in|the|for|of|at|\w+ (?:of|in|for))\s+)*",
+    re.I,
+)
+
+
 @dataclass(frozen=True)
 class Value:
     """One possible argument: kind (quote, url, email, path, number, moment, expression, name)."""
@@ -155,7 +161,12 @@ def _add_name(match: re.Match[str], found: Found) -> None:
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)
     began = not before or before[-1] in ".!?:;。！？\n"
-    while name and (began or not name.lower().startswith("the ")) and is_known(name.split()[0].lower()) and name.split()[0].lower() in _LEADING:
+    while (
+        name
+        and (began or not name.lower().startswith("the "))
+        and is_known(name.split()[0].lower())
+        and name.split()[0].lower() in _LEADING
+    ):
         first = name.split()[0]
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)

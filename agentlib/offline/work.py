@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline import answering
-from agentlib.offline.choosing import ACTING, READING, ToolView, choose, is_acting, mended, rank
+from agentlib.offline.choosing import choose, mended, rank
 from agentlib.offline.completing import complete, only_from
 from agentlib.offline.conditions import holds
-from agentlib.offline.filling import Source, fill
+from agentlib.offline.filling import fill
 from agentlib.offline.history import Turn
 from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
 from agentlib.offline.reading import is_warning
 from agentlib.offline.references import POINTS, Outcome
+from agentlib.offline.source import Source
 from agentlib.offline.steps import Step, split_steps
+from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found, find_values
 from agentlib.offline.words import concepts, near
 

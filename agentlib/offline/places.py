@@ -1,0 +1,140 @@
+"""Places, persons and other names: by capitals, by neighbours, by unknown words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from agentlib.offline.lexicon import STOP, VERBS
+from agentlib.offline.source import Source, one_or_more
+from agentlib.offline.values import Value
+from agentlib.offline.words import CJK, chinese_words, concept, is_known, words
+
+
+def places(source: Source, needed: bool, name: str = "") -> list[Value]:
+    """Capitalised names, words behind in/at/for/of, Chinese words nobody else claims."""
+    side = _side(name)
+    if side and (hit := _after(side, source)):
+        return [hit]
+    found = [v for v in source.free("quote", "name") if v.kind == "name" or needed]
+    found += _chinese_names(source) if CJK.search(source.text) else []
+    if not found:
+        found = unknown_words(source, needed)
+    return sorted(found, key=lambda v: v.start)
+
+
+def _side(name: str) -> str:
+    parts = set(words(name.replace("_", " ")))
+    if parts & {"origin", "from", "source", "start", "departure"}:
+        return r"\bfrom\b|从"
+    return r"\b(?:to|into)\b|到|去|飞" if parts & {"destination", "to", "target", "arrival"} else ""
+
+
+def _after(mark: str, source: Source) -> Value | None:
+    for match in re.finditer(mark, source.text, re.I):
+        near = source.free("name", "quote") + _chinese_names(source)
+        for value in sorted(near, key=lambda v: v.start):
+            if 0 <= value.start - match.end() <= 1:
+                return value
+        word = re.compile(r"\s*([A-Za-z][\w-]+)").match(source.text, match.end())
+        if word and not is_known(word[1].lower()) and source.is_free(*word.span(1)):
+            return Value("name", word[1], *word.span(1))
+    return None
+
+
+def _chinese_names(source: Source) -> list[Value]:
+    hits = []
+    for run in re.finditer(r"[\u3400-\u9fff]+", source.text):
+        at = run.start()
+        for piece in chinese_words(run[0]):
+            known = is_known(piece) or concept(piece) in source.skip
+            if len(piece) > 1 and not known and source.is_free(at, at + len(piece)):
+                hits.append(Value("name", piece, at, at + len(piece)))
+            at += len(piece)
+    moments = source.found.of("moment")
+    return [h for h in hits if not any(h.overlaps(m) for m in moments)]
+
+
+def unknown_words(source: Source, needed: bool = True) -> list[Value]:
+    """`weather in paris and new york`: unknown words behind a preposition, else any unknown words."""
+    runs, last = [], None
+    for match in re.finditer(r"[A-Za-z][\w'-]*", source.text):
+        word = match[0].lower()
+        known = is_known(word) or concept(word) in source.skip or not source.is_free(*match.span())
+        taken = any(
+            v.start <= match.start() < v.end for v in source.found.of("moment", "path", "url")
+        )
+        if known and not (last and word in ("new", "old")) or taken:
+            last = None if word != "new" else match.start()
+            continue
+        start = last if isinstance(last, int) else match.start()
+        if runs and source.text[runs[-1].end : match.start()] == " ":
+            start = runs.pop().start
+        runs.append(Value("name", source.text[start : match.end()], start, match.end()))
+        last = None
+    led = re.compile(r"\b(?:in|at|for|of|near|from|to|like in)\s+(?:the\s+)?$", re.I)
+    for at, run in enumerate(runs):
+        if led.search(source.text[: run.start]):
+            return runs[at:]
+    return runs if needed else []
+
+
+def beside_own_word(name: str, source: Source) -> list[Value]:
+    """`channel dev`, `the dev channel`, `in the bedroom`: a word by its neighbour."""
+    own = {concept(w) for w in words(name.replace("_", " "))}
+    found = [m for m in re.finditer(r"[A-Za-z][A-Za-z0-9_-]*|[\u3400-\u9fff]+", source.text)]
+    parts: list[tuple[str, int, int]] = []
+    for match in found:
+        at = match.start()
+        for piece in chinese_words(match[0]) if CJK.match(match[0]) else [match[0]]:
+            parts.append((piece, at, at + len(piece)))
+            at += len(piece)
+    for here, (word, _, _) in enumerate(parts):
+        if concept(word) not in own:
+            continue
+        for other in (here + 1, here - 1):
+            if 0 <= other < len(parts) and _is_plain(parts[other], source):
+                return [
+                    Value(
+                        "name",
+                        parts[other][0],
+                        min(parts[here][1], parts[other][1]),
+                        max(parts[here][2], parts[other][2]),
+                    )
+                ]
+    if source.free("quote") or source.free("name"):
+        return []
+    led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
+    if led and _is_plain((led[1], *led.span(1)), source):
+        return [Value("name", led[1], *led.span(1))]
+    return []
+
+
+def _is_plain(part: tuple[str, int, int], source: Source) -> bool:
+    word, start, end = part
+    low = word.lower()
+    if low in STOP or low in VERBS or concept(low) in source.skip or not source.is_free(start, end):
+        return False
+    return not any(
+        v.start <= start < v.end for v in source.found.of("quote", "moment", "path", "url")
+    )
+
+
+def named_person(source: Source) -> list[Value]:
+    """`to alice`, `with bob`, 给小明: a name in lower case or in Chinese."""
+    given = re.search(
+        r"[给向对跟](?P<n>[\u3400-\u9fffA-Za-z]{1,8}?)(?=发|打|说|写|寄|回|留|转|送)", source.text
+    )
+    if given and source.is_free(*given.span("n")) and given["n"] not in STOP:
+        return [Value("name", given["n"], *given.span("n"))]
+    match = re.search(
+        r"\b(?:to|with|for|by|of)\s+(?!the\b|me\b|my\b)(?P<n>[a-z][\w-]+)", source.text
+    )
+    if match and not is_known(match["n"]) and source.is_free(*match.span("n")):
+        return [Value("name", match["n"], *match.span("n"))]
+    return _chinese_names(source)
+
+
+def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """Capitalised words, or the words after in/at/for; Chinese: what stands before 的 or a known word."""
+    return one_or_more(places(source, needed, name), source, needed)

@@ -1,0 +1,84 @@
+"""Values that are known by their looks: URLs, addresses, paths, patterns, commands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from agentlib.offline.schemas import SHAPES
+from agentlib.offline.source import Source, one_or_more
+from agentlib.offline.values import Value
+from agentlib.offline.words import CJK
+
+
+def typed(*kinds: str) -> Any:
+    def extractor(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+        return one_or_more(source.free(*kinds), source, needed)
+
+    return extractor
+
+
+def path(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """A path; a tool that writes takes the one behind "to", "into" or "in"."""
+    found = source.free("path")
+    if source.acting and len(found) > 1:
+        led = re.compile(
+            r"(?:\b(?:to|into|in|as)|到|进|入|为)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE
+        )
+        found = [v for v in found if led.search(source.text[: v.start])] or found
+    if not found and needed and source.skip & {"list", "directory"} and "file" not in source.skip:
+        return "."  # a listing of no folder in particular
+    return one_or_more(found, source, needed)
+
+
+def matching(schema: dict[str, Any], text: str) -> list[Value]:
+    """Words of the text that match a schema's pattern or format."""
+    wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
+    hits, loose = [], bool(wanted.search("word"))
+    for match in re.finditer(r"[A-Za-z0-9_@#./:+-]+", text):
+        word = match[0] if wanted.fullmatch(match[0]) else match[0].rstrip(".,:;")
+        plain = loose and not re.search(r"[\dA-Z]", word)
+        if wanted.search(word) and not plain:
+            hits.append(Value("pattern", word, match.start(), match.start() + len(word)))
+    return hits
+
+
+def pattern(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """A word or a quote that matches the schema's pattern."""
+    wanted = re.compile(schema.get("pattern") or SHAPES[schema["format"]])
+    hits = [h for h in matching(schema, source.text) if source.is_free(h.start, h.end)]
+    hits += [v for v in source.free("quote") if wanted.search(v.value)]
+    return one_or_more(hits, source, needed)
+
+
+def phone(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """A telephone number: six digits or more, with a plus, blanks, dashes or brackets."""
+    hits = [
+        Value("phone", m[0].strip(), m.start(), m.start() + len(m[0].strip()))
+        for m in re.finditer(r"(?<![\w.])\+?\d[\d ()-]{4,}\d", source.text)
+        if source.is_free(*m.span())
+    ]
+    return one_or_more(hits, source, needed)
+
+
+def command(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
+    """A quoted command, or what follows "run" when it looks like one."""
+    if quotes := source.free("quote"):
+        return one_or_more(quotes[:1], source, needed)
+    match = re.search(
+        r"(?:\b(?:run|execute|exec)|运行|执行)(?:\s+(?:the\s+)?(?:shell\s+)?(?:command|命令))?\s*[:：]?\s*(?P<c>[^，。；]+)",
+        source.text,
+        re.IGNORECASE,
+    )
+    text = match["c"].strip().rstrip(".") if match else ""
+    text = re.sub(r"^(?:the )?(?:command\s+)?", "", text, flags=re.I)
+    text = re.sub(r"\s+(?:command|in the (?:shell|terminal))$", "", text, flags=re.I)
+    if (
+        not text
+        or not needed
+        or CJK.search(text)
+        or text.split()[0].lower() in ("a", "it", "that", "this", "some")
+    ):
+        return None
+    source.take(match.span("c"))
+    return text
