@@ -129,7 +129,6 @@ class LoopDetector:
         seen.result, seen.failed = outcome(result)
         if seen.failed == "loop":
             seen.no_news, seen.result = True, None
-            self._forget(seen)
             return
         seen.no_news = self._is_old_news(seen, before)
         self._last[seen.key] = seen

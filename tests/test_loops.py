@@ -58,6 +58,10 @@ LOOPS = {
                                {"b": {"c": 2, "d": 3}, "a": 1}] * 3],
         [*OK5_WARN_STOP, "stop", "stop"],
     ),
+    "L3 and another call in between": (
+        [call for a in ['{"a":1,"b":2}', '{"b": 2, "a": 1}'] * 4 for call in (("f", a, 1), B)][:8],
+        [*OK5_WARN_STOP, "stop"],
+    ),
     "small variations with the same result": (
         [("search", {"query": q}, "nothing found") for q in
          ["weather beijing", "weather beijing?", "weather  beijing", "Weather Beijing",
