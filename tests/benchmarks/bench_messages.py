@@ -24,11 +24,11 @@ def history(messages, *, faulty):
     return out + [{"role": "tool", "tool_call_id": "gone", "content": ""}] * faulty
 
 
-def fastest(function, *args, rounds=7):
+def fastest(function, *args, rounds=15):
     def once():
-        start = time.perf_counter()
+        start = time.process_time()
         function(*args)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     return min(once() for _ in range(rounds))
 
@@ -38,7 +38,7 @@ def test_ten_times_the_messages_take_about_ten_times_as_long(faulty):
     short, long = (history(n, faulty=faulty) for n in (1_000, 10_000))
     ratio = fastest(normalize_messages, long) / fastest(normalize_messages, short)
     print(f"\n10,000 to 1,000 messages, {'orphan' if faulty else 'fine'}: {ratio:.1f} times")
-    assert ratio < 20  # quadratic would be 100
+    assert ratio < 25  # quadratic would be 100
 
 
 def test_a_fine_history_costs_less_than_writing_it_as_json():
