@@ -33,13 +33,14 @@ def run_definitions(source: str, namespace: dict[str, Any]) -> None:
     """Run the defining statements of one cell in the namespace."""
     lines = [line for line in source.split("\n") if not line.lstrip().startswith(("%", "!"))]
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    for node in compile("\n".join(lines), "<cell>", "exec", flags).body:
+    where = "<string>"  # a registry takes a tool defined again from there, as from another cell
+    for node in compile("\n".join(lines), where, "exec", flags).body:
         code = ast.Module([node], type_ignores=[])
         if isinstance(node, DEFINING):
-            exec(compile(code, "<cell>", "exec", dont_inherit=True), namespace)
+            exec(compile(code, where, "exec", dont_inherit=True), namespace)
         elif _is_constant(node):
             with contextlib.suppress(NameError, ValueError):
-                exec(compile(code, "<cell>", "exec", dont_inherit=True), namespace)
+                exec(compile(code, where, "exec", dont_inherit=True), namespace)
 
 
 def _is_constant(node: ast.stmt) -> bool:

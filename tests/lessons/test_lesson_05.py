@@ -169,8 +169,8 @@ def test_every_kind_of_fault_is_mended():
     lesson.run_task.__globals__.update(
         registry=Executor([tool]).registry, client=client, model=model
     )
-    answer, attempts = lesson.run_task(f"Show the detail of order {ID}, limit 3.")
+    answer = lesson.run_task(f"Show the detail of order {ID}, limit 3.")
     assert "shipped" in answer
-    assert [status for _, status, _ in attempts] == ["refused"] * 9 + ["success"] * 2
-    assert len(attempts) == len(KINDS) + 1
+    assert [status for _, status, _ in lesson.attempts] == ["refused"] * 9 + ["success"] * 2
+    assert len(lesson.attempts) == len(KINDS) + 1
     assert set(received) == {(ID, "detail", 3, False)}
