@@ -58,11 +58,12 @@ ELSE = re.compile(
 
 def mask(text: str) -> str:
     """The text with quotes, URLs, paths and addresses blanked out, of the same length."""
+    text = re.sub(r"\b[ap]\.m\.(?=\W|$)", lambda m: FILL * len(m[0]), text, flags=re.I)
     text = PATH.sub(lambda m: re.sub(r"[!-~]", FILL, m[0]) if m[0].strip("./") else m[0], text)
     for pattern in (QUOTE, URL, EMAIL):
         text = pattern.sub(lambda m: FILL * len(m[0]) if m[0].strip("./") else m[0], text)
     text = re.sub(r"(?<=\d)[.,](?=\d)", FILL, text)
-    return re.sub(r"\b([ap])\.m\.?(?=\W|$)", lambda m: FILL * len(m[0]), text, flags=re.I)
+    return text
 
 
 def cut(text: str, pattern: re.Pattern[str]) -> list[str]:

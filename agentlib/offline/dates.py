@@ -141,7 +141,7 @@ def _time(match: re.Match[str]) -> dt.time | None:
 
 
 _DAY_SHAPE = re.compile(r"YYYY([-/]?)MM\1DD|\d{4}([-/])\d\d\2\d\d", re.IGNORECASE)
-_CLOCK_SHAPE = re.compile(r"HH:MM(:SS)?|\b\d\d:\d\d(:\d\d)?", re.IGNORECASE)
+_CLOCK_SHAPE = re.compile(r"HH:MM(:SS)?|(?<!\d)\d\d:\d\d(:\d\d)?", re.IGNORECASE)
 
 
 def shape_of(hints: str) -> str | None:

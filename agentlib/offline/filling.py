@@ -48,6 +48,9 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     required = [r for r in parameters.get("required") or [] if isinstance(r, str)]
     schemas = {n: resolve(s, parameters) for n, s in properties.items()}
     filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
+    for name in [n for n, k in filled.kinds.items() if k in ("path", "place")]:
+        if re.search(r"(?:^|_)(?:source|destination|target|src|dst|from|to)$", name):
+            filled.kinds[name] = "path" if source.found.of("path") else "place"
     source.required = len(required)
     texts = ("content", "title", "old", "new")
     source.texts_wanted = sum(1 for n in required if filled.kinds.get(n) in texts)

@@ -37,7 +37,7 @@ def text_of(content: Any) -> str:
         return content
     if isinstance(content, list):
         parts = [p.get("text", "") if isinstance(p, dict) else str(p) for p in content]
-        return "\n".join(str(p) for p in parts if p)
+        return re.sub(r"(?<![.!?。！？\n])\n(?=\S)", " ", "\n".join(str(p) for p in parts if p))
     return "" if content is None else str(content)
 
 

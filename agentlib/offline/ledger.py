@@ -13,7 +13,6 @@ from agentlib.offline.reading import Trouble, trouble_of
 from agentlib.offline.toolview import ToolView, is_acting
 
 MOST_FAILURES = 5  # failed calls of one step before giving up
-MOST_STRAYS = 4  # records taken for a distorted form of one call
 
 
 @dataclass
@@ -45,11 +44,11 @@ class Ledger:
     def follow(self, call: Call, tool: ToolView) -> Followed:
         """The call's result, or the call to make next; marks the records it uses."""
         failures: list[str] = []
-        for _ in range(MOST_FAILURES + MOST_STRAYS):
+        for _ in range(2 * MOST_FAILURES):
             record = self._record(call)
             if record is None and not is_acting(tool) and not failures:
                 record = self._known(call)
-            if record is None and len(failures) < MOST_STRAYS:
+            if record is None:
                 record = self._distorted(call)
             if record is None:
                 break

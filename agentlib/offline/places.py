@@ -82,7 +82,7 @@ def unknown_words(source: Source, needed: bool = True) -> list[Value]:
 def beside_own_word(name: str, source: Source) -> list[Value]:
     """`channel dev`, `the dev channel`, `in the bedroom`: a word by its neighbour."""
     own = {concept(w) for w in words(name.replace("_", " "))}
-    found = [m for m in re.finditer(r"[A-Za-z][A-Za-z0-9_-]*|[\u3400-\u9fff]+", source.text)]
+    found = [m for m in re.finditer(r"[A-Za-z0-9][A-Za-z0-9_.-]*|[\u3400-\u9fff]+", source.text)]
     parts: list[tuple[str, int, int]] = []
     for match in found:
         at = match.start()
@@ -105,7 +105,7 @@ def beside_own_word(name: str, source: Source) -> list[Value]:
     if source.free("quote") or source.free("name"):
         return []
     led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
-    if led and _is_plain((led[1], *led.span(1)), source):
+    if led and concept(led[1]) not in own and _is_plain((led[1], *led.span(1)), source):
         return [Value("name", led[1], *led.span(1))]
     return []
 

@@ -30,10 +30,18 @@ _KINDS = (
     ("unknown_tool", r"(?:unknown|no such|not? (?:registered|known|found|available)|there is no|no) (?:tool|function)\b"
      r"|(?:tool|function) ['\"`]?[\w.-]+['\"`]? (?:is |was )?(?:not (?:found|known|registered|available)|unknown|does ?n[o']t exist)"
      r"|未知(?:的)?工具|没有.{0,12}(?:这个)?工具"),
-    ("json", r"\bnot (?:valid )?json\b|invalid json|json\w*decode|could not parse|cut off|malformed|不是有效的? ?json"),
+    ("json", r"\b(?:not (?:valid |be )?|no |must be )(?:one |a )?json\b|json breaks|invalid json|json\w*decode|could not parse|cut off|malformed|不是有效的? ?json"),
     ("missing", r"no such file|not found|does ?n[o']t exist|no file|cannot find|can't find|filenotfound|不存在|找不到|没有找到"),
     ("invalid", r"."),
 )  # fmt: skip
+
+
+_OFFER = re.compile(
+    r"(?:one of|available|tools(?: there are)?|known|valid|allowed|choose from|options?|expected|"
+    r"did you mean|supported|registered|exist\w*|only|可选|可用|支持|现有)[^:：\[(]{0,40}[:：\[(]?\s*(?P<l>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LAST_LIST = re.compile(r"[:：]\s*(?P<l>[^:：]*[,，、][^:：]*)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ def parsed(text: str) -> Any:
 
 def error_of(text: str) -> str | None:
     """The message of an error result, or None for a good one."""
-    if re.match(r"\s*(?:\W{0,3}error\b|错误|\[error\]|traceback \(most)", text, re.IGNORECASE):
+    if re.match(r"\s*(?:[^\w{\[]{0,3}error\b|错误|\[error\]|traceback \(most)", text, re.IGNORECASE):
         return (
             re.sub(r"^\s*\W{0,3}(?:error|错误)\W?\s*[:：]?\s*", "", text, flags=re.I).strip()
             or text
@@ -96,16 +104,13 @@ def is_warning(text: str) -> bool:
 
 
 def _listed(message: str) -> Iterator[str]:
-    """The names behind "one of", "available:", "did you mean": what the message offers instead."""
-    offer = re.search(
-        r"(?:one of|available|tools(?: there are)?|known|valid|allowed|choose from|options?|expected|did you mean|"
-        r"supported|registered|exist\w*|only|可选|可用|支持|现有)[^:：\[(]{0,40}[:：\[(]?\s*(?P<l>.+)",
-        message, re.I | re.S,
-    )  # fmt: skip
-    for piece in re.split(r"[,，、;；\n\[\]()|?]|\bor\b|\band\b", offer["l"] if offer else ""):
-        piece = piece.strip(" .'\"`:-")
-        if piece and len(piece) < 60:
-            yield piece
+    """The names behind "one of", "available:", or the last colon: what the message offers instead."""
+    offers = [m["l"] for m in (_OFFER.search(message), _LAST_LIST.search(message)) if m]
+    for offer in offers:
+        for piece in re.split(r"[,，、;；\n\[\]()|?]|\bor\b|\band\b", offer):
+            piece = piece.strip(" .'\"`:-")
+            if piece and len(piece) < 60:
+                yield piece
 
 
 def values_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:

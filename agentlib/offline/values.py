@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from agentlib.offline.dates import Moment, find_moments
+from agentlib.offline.lexicon import STOP, VERBS, WEAK
 from agentlib.offline.words import CJK, chinese_words, is_known
 
 QUOTE = re.compile(
@@ -126,7 +127,7 @@ def _find_paths(text: str, found: Found) -> None:
         found.add("path", ".", match.span())
     for match in _FOLDER.finditer(text):
         word = match["a"] or match["b"]
-        if not is_known(word.lower()):
+        if word.lower() not in STOP | WEAK | VERBS | _NO_FOLDER:
             found.add("path", word, match.span("a" if match["a"] else "b"))
     for quote in found.of("quote"):
         if PATH.fullmatch(quote.value) or re.fullmatch(r"[^\n/]{1,60}\.[a-z0-9]{1,4}", quote.value):
@@ -181,6 +182,7 @@ def _add_name(match: re.Match[str], found: Found) -> None:
 _VERB_LIKE = re.compile(
     r"\s+(?:an?|the|my|all|this|these|every|each|it|me|two|three|\d|['\"“`])", re.IGNORECASE
 )
+_NO_FOLDER = {"new", "same", "parent", "home", "root", "empty", "other", "sub-", "a"}
 _LEADING = {"the", "a", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
 
 

@@ -30,7 +30,7 @@ def stem(word: str) -> str:
     for ending in ("ing", "ed"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             base = word[: -len(ending)]
-            if base[-1] == base[-2] and base[-1] not in "sl":
+            if base[-1] == base[-2] and base[-1] not in "sld":
                 base = base[:-1]
             return base
     if word.endswith(("sses", "shes", "ches", "xes")):
