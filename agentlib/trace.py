@@ -118,6 +118,9 @@ class Trace(list[Event]):
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/markdown": f"```mermaid\n{self.mermaid()}\n```"}
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def __str__(self) -> str:
         return "\n".join(
             f"{e.step:>2}  {e.kind:<8} {e.summary()}" for e in self if e.kind != "delta"

@@ -9,15 +9,17 @@ from agentlib import Tool
 def one(word: str) -> str:
     """Say a word.
 
-    word: the word
+    Args:
+        word: the word
     """
 
 
 def two(word: str, times: int = 2) -> str:
     """Repeat a word.
 
-    word: the word to repeat
-    times: how many times
+    Args:
+        word: the word to repeat
+        times: how many times
     """
 
 
