@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from agentlib.builtin_tools.clock import get_current_time
     from agentlib.builtin_tools.files import edit_file, list_dir, read_file, write_file
-    from agentlib.builtin_tools.shell import run_shell
+    from agentlib.builtin_tools.shell import run_shell, shell_tool
     from agentlib.builtin_tools.weather import get_weather, weather_on
     from agentlib.builtin_tools.web import allow_addresses, fetch_url
     from agentlib.tools import Tool
@@ -29,7 +29,7 @@ _HOME = {
     "get_current_time": "clock",
     "edit_file": "files",
 }
-_MORE = {"allow_addresses": "web", "weather_on": "weather"}
+_MORE = {"allow_addresses": "web", "shell_tool": "shell", "weather_on": "weather"}
 __all__ = [
     "BUILTIN_TOOLS",
     "allow_addresses",
@@ -41,6 +41,7 @@ __all__ = [
     "list_dir",
     "read_file",
     "run_shell",
+    "shell_tool",
     "weather_on",
     "write_file",
 ]

@@ -54,9 +54,7 @@ def allowed_addresses() -> frozenset[str]:
     return frozenset(_allowed)
 
 
-@options(
-    category="search", tags=("web", "http"), repeatable=True, timeout=20
-)
+@options(category="search", tags=("web", "http"), repeatable=True, timeout=20)
 async def fetch_url(url: str) -> str:
     """Fetch one page of the public web by HTTP GET and return its text as it was sent (raw HTML).
 

@@ -6,10 +6,8 @@ library only. Source: linux/landlock.h, Documentation/userspace-api/landlock.rst
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
-import stat
 import struct
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -67,7 +65,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except FileNotFoundError:
         return
-    if not stat.S_ISDIR(os.fstat(fd).st_mode):
+    if os.fstat(fd).st_mode & 0o170000 != 0o040000:  # no folder
         rights &= _FILE_RIGHTS
     rule = struct.pack("=Qi", rights, fd)
     _call(_ADD, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
@@ -89,8 +87,10 @@ def drop_capabilities() -> None:
     """Give up every privilege of root; after this, starting a program as root brings none back."""
     no_new_privileges()
     for capability in range(64):
-        with contextlib.suppress(OSError):  # past the last one, or not allowed: capset does it
+        try:
             _prctl(_PR_CAPBSET_DROP, capability)
+        except OSError:  # past the last one, or not allowed: capset does it
+            break
     header, nothing = struct.pack("=Ii", 0x20080522, 0), bytes(24)
     if _libc().capset(header, nothing) != 0:
         raise OSError(ctypes.get_errno(), "capset: privileges can't be dropped")

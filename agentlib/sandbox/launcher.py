@@ -1,12 +1,13 @@
 """Started as a script, between the library and the command, where there is no bubblewrap.
 
 It adopts every orphan below it (a subreaper), confines the command, waits for it, and ends what is
-left over. Standard library only; the settings come as JSON in the first argument.
+left over. The settings come by marshal through the descriptor that the first argument names. Only
+small modules are imported, as each run pays for them (`_signal` is `signal` without its enums).
 """
 
-import json
+import _signal as signal
+import marshal
 import os
-import signal
 import sys
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -23,8 +24,6 @@ def _confine_and_run(settings: dict) -> None:
     """In the child: limits, Landlock, the filter, then the command. Never returns."""
     import resource
 
-    import tree
-
     for sign in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, signal.SIG_DFL)
     for name, value in settings["limits"].items():
@@ -32,11 +31,6 @@ def _confine_and_run(settings: dict) -> None:
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
-    if os.getuid() != 0:  # counted over all of the user's processes: behind the polling only
-        count = tree.threads_of_user() + 2 * settings["processes"]
-        if resource.getrlimit(resource.RLIMIT_NPROC)[1] in range(count):
-            count = resource.getrlimit(resource.RLIMIT_NPROC)[1]
-        resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
     os.setsid()
     os.chdir(settings["folder"])
     if settings["landlock"]:
@@ -46,7 +40,7 @@ def _confine_and_run(settings: dict) -> None:
         landlock.drop_capabilities()
         paths = (confined[name] for name in ("read", "write", "devices"))
         landlock.restrict(*paths, network=confined["network"])
-        landlock.load_filter(bytes.fromhex(confined["filter"]))
+        landlock.load_filter(confined["filter"])
     try:
         os.execvpe(settings["command"][0], settings["command"], os.environ)
     except OSError as error:
@@ -56,22 +50,23 @@ def _confine_and_run(settings: dict) -> None:
 
 def _end_the_rest() -> None:
     """Kill until no child is left; the orphans have become ours."""
-    import tree
-
     while True:
-        tree.kill_descendants(os.getpid())
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-            os.waitpid(-1, 0)
         except ChildProcessError:
             return
+        import tree  # only when there is something left: it isn't small
+
+        tree.kill_descendants(os.getpid())
+        os.waitpid(-1, 0)
 
 
 def main() -> int:
     """The command's exit code, 128 + the signal's number where a signal ended it."""
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    settings = json.loads(sys.argv[1])
+    with open(int(sys.argv[1]), "rb") as file:
+        settings = marshal.load(file)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     signal.signal(signal.SIGTERM, lambda *_: (_end_the_rest(), os._exit(143)))

@@ -8,6 +8,7 @@ Source: linux/seccomp.h, linux/filter.h, the kernel's system call tables.
 from __future__ import annotations
 
 import errno
+import functools
 import platform
 import struct
 
@@ -90,6 +91,7 @@ def _argument(number: int) -> bytes:
     return _op(_LOAD, 16 + 8 * number)  # the low 32 bits, little endian
 
 
+@functools.cache
 def build_filter(families: tuple[int, ...], *, landlock: bool = False) -> bytes:
     """The filter's bytes. families: socket families that may be opened; landlock: also close
     what Landlock leaves open (metadata, IPC, other processes' limits)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import marshal
 import os
 import shutil
 import subprocess
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agentlib.sandbox import bubblewrap, landlock, seccomp
+from agentlib.sandbox.tree import threads_of_user
 from agentlib.sandbox.view import DEVICES, Settings, environment, readable
 
 _LAUNCHER = str(Path(__file__).with_name("launcher.py"))
@@ -32,7 +33,7 @@ def started(
         else:
             temporary = tempfile.mkdtemp(prefix="agentlib-")
             stack.callback(shutil.rmtree, temporary, ignore_errors=True)
-            line, variables = _launcher(backend, settings, list(argv), temporary)
+            line, variables = _launcher(backend, settings, list(argv), temporary, give)
             folders = [str(settings.workspace), temporary]
         process = subprocess.Popen(
             line,
@@ -48,7 +49,7 @@ def started(
 
 
 def _launcher(
-    backend: str, settings: Settings, argv: list[str], temporary: str
+    backend: str, settings: Settings, argv: list[str], temporary: str, give: list[int]
 ) -> tuple[list[str], dict[str, str]]:
     confined = None
     if backend == "landlock":
@@ -61,17 +62,22 @@ def _launcher(
             "write": [str(settings.workspace), temporary],
             "devices": devices,
             "network": settings.network,
-            "filter": seccomp.build_filter(families, landlock=True).hex(),
+            "filter": seccomp.build_filter(families, landlock=True),
         }
     job = {
         "parent": os.getpid(),
         "command": argv,
         "folder": str(settings.workspace),
         "limits": settings.rlimits(),
-        "processes": settings.processes,
         "landlock": confined,
     }
-    line = [sys.executable, "-I", "-S", _LAUNCHER, json.dumps(job)]
+    if os.getuid() != 0:  # counted over all of the user's processes: a backstop of the polling
+        job["limits"]["RLIMIT_NPROC"] = threads_of_user() + 2 * settings.processes
+    fd = os.memfd_create("settings")
+    give.append(fd)
+    os.write(fd, marshal.dumps(job))
+    os.lseek(fd, 0, os.SEEK_SET)
+    line = [sys.executable, "-I", "-S", _LAUNCHER, str(fd)]
     return line, environment(settings, temporary)
 
 

@@ -40,7 +40,7 @@ class Watch:
         self.settings, self.folders, self.before = settings, folders, before
         self.usage = Usage(root)
         self.began = time.monotonic()
-        self.next_look = self.began + POLL / 4
+        self.next_look = self.began + POLL
         self.next_walk = self.began + DISK_POLL
 
     def over(self) -> str | None:
@@ -159,11 +159,10 @@ def _ready(selector: selectors.BaseSelector, timeout: float) -> bool:
 
 def _drain(selector: selectors.BaseSelector) -> None:
     """What is still in the pipes. Nobody is left to hold them open, but for 1 s at most."""
+    for key in [k for k in selector.get_map().values() if k.data is None]:
+        selector.unregister(key.fileobj)  # an ended process would always be ready
     deadline = time.monotonic() + 1
-    while time.monotonic() < deadline:
-        pipes = [k for k in selector.get_map().values() if k.data is not None]
-        if not pipes:
-            return
+    while selector.get_map() and time.monotonic() < deadline:
         _ready(selector, 0.05)
 
 
