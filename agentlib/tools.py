@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
 
-from agentlib.signature import inner_function, is_unbound_method, name_of, refuse_unusable
+from agentlib.schema.signature import inner_function, is_unbound_method, name_of, refuse_unusable
 
 if TYPE_CHECKING:
     from agentlib.registry import ToolRegistry
-    from agentlib.signature import Parameter
+    from agentlib.schema.signature import Parameter
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -4,8 +4,8 @@ import pytest
 
 from agentlib.errors import ToolCallError
 from agentlib.loops import MOST_KEPT, LoopDetectionConfig, LoopDetector
+from agentlib.loops.similarity import COMPARED, similarity
 from agentlib.results import ToolCall, ToolResult
-from agentlib.similarity import COMPARED, similarity
 
 
 class Clock:

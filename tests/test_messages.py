@@ -12,7 +12,7 @@ from agentlib.messages import (
     trim_messages,
     unbatch_tool_messages,
 )
-from agentlib.pairing import PLACEHOLDER
+from agentlib.messages.pairing import PLACEHOLDER
 
 
 def user(text="go"):

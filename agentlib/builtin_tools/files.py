@@ -8,7 +8,8 @@ from pathlib import Path
 from agentlib.builtin_tools.common import options, visible, workspace
 from agentlib.errors import ErrorCategory, ToolCallError
 from agentlib.results import truncate_output
-from agentlib.sandbox.paths import open_folder, safe_open, safe_path
+from agentlib.sandbox.opening import open_folder, safe_open
+from agentlib.sandbox.paths import safe_path
 
 MAX_LISTING = 8_000  # characters
 MAX_FILE = 10_000_000  # bytes that read_file and edit_file take into memory

@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from agentlib.approvers import Decision, question_text
+from agentlib.approvers import Decision, arguments_of, question_text
+from agentlib.console import visible
 from agentlib.notebook.answers import Answers, answers, human_attached, scripted_answer
 from agentlib.notebook.asking import put, show, turn, typed
 from agentlib.notebook.question import Question, escaped
@@ -80,7 +81,9 @@ def decided(call: ToolCall, text: str, decision: Decision) -> dict[str, str]:
 
 def _by_input(call: ToolCall, text: str, why_not: str) -> Decision:
     """The question by `input()`; anything but y is a no."""
-    print(f"No buttons here, so please type. ({why_not})\n{call.name}: {text}\n{call.arguments}")
+    arguments = json.dumps(arguments_of(call), ensure_ascii=False, indent=2)
+    print(f"No buttons here, so please type. ({why_not})")
+    print(visible(f"{call.name}: {text}\n{arguments}"))
     allowed = typed("Allow? [y/N] ").lower() in ("y", "yes")
     decision = Decision(allowed, by="typed")
     show(decided(call, text, decision))

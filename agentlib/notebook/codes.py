@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agentlib.approvers import Decision
 from agentlib.notebook.answers import human_attached
 from agentlib.notebook.asking import put, show, turn, typed
-from agentlib.notebook.fields import keep_in_step
+from agentlib.notebook.fields import SETTLE, keep_in_step
 from agentlib.notebook.question import close_all, escaped, question_html
 from agentlib.results import ToolCall
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from agentlib.context import Context
     from agentlib.tools import Tool
 
-SETTLE = 0.3  # seconds between the click and reading the field: the last keys may come after it
 LABEL = "asks for a second factor."
 
 

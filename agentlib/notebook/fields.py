@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+# A click may overtake the last keys typed before it, since changes wait for their turn and clicks
+# do not: so many seconds after a click, a field is read.
+SETTLE = 0.3
+
 
 def keep_in_step(*fields: Any) -> None:
     """Acknowledge each change of these widgets, so that the page sends the next one.

@@ -11,7 +11,7 @@ from typing import Any
 from agentlib.approvers import Decision, arguments_of
 from agentlib.console import visible
 from agentlib.errors import ToolCallError, describe
-from agentlib.notebook.fields import keep_in_step
+from agentlib.notebook.fields import SETTLE, keep_in_step
 from agentlib.results import ToolCall
 
 _CELL = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
@@ -132,6 +132,10 @@ class Question:
         self._show(self._editing)
 
     def _use(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.call_later, SETTLE, self._take)
+
+    def _take(self) -> None:
+        """The editor's text becomes the call that is asked about, if it can be one."""
         try:
             arguments = json.loads(self._editor.value)
             call = self._call.with_arguments(arguments)

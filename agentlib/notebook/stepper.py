@@ -10,7 +10,7 @@ from typing import Any
 
 from agentlib.errors import describe
 from agentlib.notebook.answers import human_attached
-from agentlib.notebook.fields import keep_in_step
+from agentlib.notebook.fields import SETTLE, keep_in_step
 from agentlib.notebook.stages import edit, last_event, stage_of
 from agentlib.notebook.views import History
 from agentlib.session import Session
@@ -108,6 +108,7 @@ class Stepper:
         if session.done:
             return
         if self._editor.value != self._shown:
+            await asyncio.sleep(SETTLE)
             edit(session, self._editor.value)
         before, self._known = session.snapshot(), len(session.messages)
         await session.step()

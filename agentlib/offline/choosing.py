@@ -31,7 +31,9 @@ def mended(text: str, tools: list[ToolView]) -> str:
         word = match[0]
         if is_known(word) or concept(word) in vocabulary:
             return word
-        return nearest(word, vocabulary, 0.82) or word
+        close = nearest(word, vocabulary, 0.82)
+        same = close and (len(word) > 5 or sorted(close) == sorted(word))  # "shave" is not "save"
+        return close if close and same else word
 
     return re.sub(r"(?<![\w./@'\"`-])[a-z]{5,}(?![\w./@-]*\w)", mend, text)
 

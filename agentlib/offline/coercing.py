@@ -39,6 +39,15 @@ def coerce(value: Any, schema: dict[str, Any]) -> Any:
     return value
 
 
+_EVERY = {
+    "daily": ["every day", "each day"],
+    "weekly": ["every week", "each week"],
+    "monthly": ["every month", "each month"],
+    "yearly": ["every year", "each year"],
+    "hourly": ["every hour", "each hour"],
+}
+
+
 def aliases(choice: str, hints: str) -> list[str]:
     """`Beijing (北京)`, `logistics: 物流, delivery`, `北京=Beijing` in a description."""
     name = re.escape(choice)
@@ -46,6 +55,7 @@ def aliases(choice: str, hints: str) -> list[str]:
         rf"(?<!\w){name}['\"]?\s*(?:[(（]|[:：=]|\bmeans\b|表示)\s*([^,;，；)）|.。]+)", hints, re.I
     )
     found += re.findall(rf"([\u3400-\u9fff]+)\s*[(（:：=]\s*['\"]?{name}(?!\w)", hints, re.I)
+    found += _EVERY.get(choice.lower(), [])
     return [p.strip() for f in found for p in re.split(r"[/、]|\bor\b", f) if len(p.strip()) > 1]
 
 

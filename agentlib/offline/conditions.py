@@ -45,6 +45,7 @@ _CONTAINS = re.compile(
     re.I,
 )
 _EXISTS = re.compile(
+    r"there (?:is |are )?(?:already )?(?:an? |any )?(?:file|folder)s? (?:called |named )?(?P<n>\S+)|"
     r"(?P<w>\S+)\s*(?:already )?(?:does not |doesn't |do not )?(?:exists?|is there|is missing)\b|(?P<c>[^\s，]+?)\s*(?:已经|还)?(?:不)?存在",
     re.I,
 )
@@ -87,7 +88,7 @@ def _holds(condition: str, text: str, given: set[str]) -> bool | None:
         wanted = as_number(equal["n"] or equal["n2"])
         return None if actual is None else (actual == wanted) != bool(equal["no"] or equal["no2"])
     if (exists := _EXISTS.search(condition)) is not None:
-        wanted = (exists["w"] or exists["c"]).strip("'\"“”`")
+        wanted = (exists["w"] or exists["c"] or exists["n"]).strip("'\"“”`")
         meant = wanted.lower() in ("it", "file", "它", "文件") or set(concepts(wanted)) <= given
         here = not failed and (meant or wanted.lower() in text.lower())
         return here != negated

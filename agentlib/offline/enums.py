@@ -9,7 +9,7 @@ from agentlib.offline.coercing import aliases
 from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
-from agentlib.offline.words import concept, is_known, nearest, words
+from agentlib.offline.words import concept, is_known, nearest, placed_words, words
 
 
 def enum(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
@@ -49,19 +49,18 @@ def _find_word(spelling: str, source: Source) -> tuple[int, int] | None:
 
 
 def _enum_by_meaning(choices: list[Any], source: Source) -> list[Value]:
-    """A word of the same stem or concept ("daily" for "day"), or a slip of the keyboard."""
+    """A word of the same stem or concept (每天 for "daily"), or a slip of the keyboard."""
     by_concept = {concept(str(c)): c for c in choices if len(words(str(c))) == 1}
     hits = []
-    for match in re.finditer(r"[A-Za-z]{3,}|[\u3400-\u9fff]+", source.text):
-        if not source.is_free(*match.span()):
+    for word, start, end in placed_words(source.text):
+        if not source.is_free(start, end) or (word.isascii() and len(word) < 3):
             continue
-        found = [concept(w) for w in words(match[0])]
-        hit = next((by_concept[c] for c in found if c in by_concept), None)
-        if hit is None and len(match[0]) > 3 and not is_known(match[0].lower()):
-            close = nearest(match[0], [str(c) for c in choices], 0.8)
+        hit = by_concept.get(concept(word))
+        if hit is None and len(word) > 3 and word.isascii() and not is_known(word.lower()):
+            close = nearest(word, [str(c) for c in choices], 0.8)
             hit = next((c for c in choices if str(c) == close), None) if close else None
         if hit is not None:
-            hits.append(Value("enum", hit, *match.span()))
+            hits.append(Value("enum", hit, start, end))
     return hits
 
 

@@ -12,7 +12,8 @@ from agentlib.offline.mending import Call
 from agentlib.offline.reading import Trouble, trouble_of
 from agentlib.offline.toolview import ToolView, is_acting
 
-MOST_FAILURES = 5  # failed calls of one step before giving up
+MOST_FAILURES = 5  # failed calls of one step, as they were meant, before giving up
+MOST_STRAYS = 12  # records taken for a distorted form of one call
 
 
 @dataclass
@@ -44,7 +45,7 @@ class Ledger:
     def follow(self, call: Call, tool: ToolView) -> Followed:
         """The call's result, or the call to make next; marks the records it uses."""
         failures: list[str] = []
-        for _ in range(2 * MOST_FAILURES):
+        for _ in range(MOST_FAILURES + MOST_STRAYS):
             record = self._record(call)
             if record is None and not is_acting(tool) and not failures:
                 record = self._known(call)
@@ -68,10 +69,13 @@ class Ledger:
         """The next call after an error, or how the step ends."""
         failures.append(key_of((record.name, record.arguments)))
         over = Followed("denied" if trouble.kind == "denied" else "failed", call, record, trouble)
-        if trouble.kind in ("denied", "loop") or len(failures) >= MOST_FAILURES:
+        if trouble.kind in ("denied", "loop"):
             return over
         if key_of(call) != failures[-1]:  # what went wrong was not the call meant
+            failures[-1] = "stray"
             return call if failures.count(key_of(call)) < 2 else over
+        if len(failures) - failures.count("stray") >= MOST_FAILURES:
+            return over
         following: Call | None = None
         if trouble.kind == "missing":
             look = self._look(call, tool)

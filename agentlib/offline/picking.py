@@ -8,7 +8,7 @@ from typing import Any
 from agentlib.offline.reading import numbers_of
 
 POINTS = re.compile(
-    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same)\b"
+    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same|which ones?)\b"
     r"|它|他们|结果|这个|那个|这些|那些|上面|该|那里",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from agentlib.offline.lexicon import STOP, VERBS
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
-from agentlib.offline.words import CJK, chinese_words, concept, is_known, words
+from agentlib.offline.words import CJK, chinese_words, concept, is_known, placed_words, words
 
 
 def places(source: Source, needed: bool, name: str = "") -> list[Value]:
@@ -82,13 +82,7 @@ def unknown_words(source: Source, needed: bool = True) -> list[Value]:
 def beside_own_word(name: str, source: Source) -> list[Value]:
     """`channel dev`, `the dev channel`, `in the bedroom`: a word by its neighbour."""
     own = {concept(w) for w in words(name.replace("_", " "))}
-    found = [m for m in re.finditer(r"[A-Za-z0-9][A-Za-z0-9_.-]*|[\u3400-\u9fff]+", source.text)]
-    parts: list[tuple[str, int, int]] = []
-    for match in found:
-        at = match.start()
-        for piece in chinese_words(match[0]) if CJK.match(match[0]) else [match[0]]:
-            parts.append((piece, at, at + len(piece)))
-            at += len(piece)
+    parts = placed_words(source.text)
     for here, (word, _, _) in enumerate(parts):
         if concept(word) not in own:
             continue

@@ -66,7 +66,9 @@ def parsed(text: str) -> Any:
 
 def error_of(text: str) -> str | None:
     """The message of an error result, or None for a good one."""
-    if re.match(r"\s*(?:[^\w{\[]{0,3}error\b|错误|\[error\]|traceback \(most)", text, re.IGNORECASE):
+    if re.match(
+        r"\s*(?:[^\w{\[]{0,3}error\b|错误|\[error\]|traceback \(most)", text, re.IGNORECASE
+    ):
         return (
             re.sub(r"^\s*\W{0,3}(?:error|错误)\W?\s*[:：]?\s*", "", text, flags=re.I).strip()
             or text

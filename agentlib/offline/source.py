@@ -18,7 +18,7 @@ class Source:
     skip: frozenset[str] = frozenset()  # words of the tool's name and verbs: never an argument
     context: str = ""  # earlier text of the task, for a date or a place not repeated
     given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
-    acting: bool = False  # the tool changes something: "write a.txt to b.txt" means b.txt
+    writing: bool = False  # the tool writes a text: of two paths it wants the target
     numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
     told: frozenset[str] = frozenset()  # words of the tool's description
     texts_wanted: int = 0  # required texts: a quote is theirs before it is a name

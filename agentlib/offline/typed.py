@@ -18,14 +18,19 @@ def typed(*kinds: str) -> Any:
     return extractor
 
 
+_INTO = re.compile(
+    r"(?:\b(?:to|into|as)|到|进|入)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE
+)
+_IN = re.compile(r"(?:\bin|在|为)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE)
+
+
 def path(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
-    """A path; a tool that writes takes the one behind "to", "into" or "in"."""
+    """A path; a tool that writes text takes the one behind "to" or "into", else behind "in"."""
     found = source.free("path")
-    if source.acting and len(found) > 1:
-        led = re.compile(
-            r"(?:\b(?:to|into|in|as)|到|进|入|为)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE
-        )
-        found = [v for v in found if led.search(source.text[: v.start])] or found
+    if source.writing and len(found) > 1:
+        for mark in (_IN, _INTO):
+            found.sort(key=lambda v, m=mark: not m.search(source.text[: v.start]))
+        found = found[:1]
     if not found and needed and source.skip & {"list", "directory"} and "file" not in source.skip:
         return "."  # a listing of no folder in particular
     return one_or_more(found, source, needed)

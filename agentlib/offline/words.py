@@ -103,6 +103,17 @@ def words(text: str) -> list[str]:
     return found
 
 
+def placed_words(text: str) -> list[tuple[str, int, int]]:
+    """(word, start, end) of every word as it is written, Chinese runs cut into their words."""
+    found: list[tuple[str, int, int]] = []
+    for match in re.finditer(r"[A-Za-z0-9][A-Za-z0-9_.-]*|[\u3400-\u9fff]+", text):
+        at = match.start()
+        for piece in chinese_words(match[0]) if CJK.match(match[0]) else [match[0]]:
+            found.append((piece, at, at + len(piece)))
+            at += len(piece)
+    return found
+
+
 @lru_cache(maxsize=4096)
 def concepts(text: str) -> tuple[str, ...]:
     """The concepts of a text in order, each once, without the words that say nothing."""

@@ -13,27 +13,17 @@ from agentlib.offline.completing import complete, only_from
 from agentlib.offline.conditions import holds
 from agentlib.offline.filling import fill
 from agentlib.offline.history import Turn
+from agentlib.offline.judging import follow_up, is_remark, is_report, must_wait, two_wishes
 from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
 from agentlib.offline.reading import is_warning
-from agentlib.offline.references import POINTS, Outcome
+from agentlib.offline.references import Outcome
 from agentlib.offline.source import Source
 from agentlib.offline.steps import Step, split_steps
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found, find_values
 from agentlib.offline.words import concepts, near
 
-_REPORT = re.compile(
-    r"^\W*(?:(?:please|and|then|also|can you|could you)\s+)*(?:tell|show|give|say|explain|"
-    r"summari[sz]e|describe|report|let me know|what|which|who|how|answer|print|compare|is|does|are)\b"
-    r"|^\W*(?:请|再|并|把)*(?:告诉|总结|说明|解释|说|概括|看看|比较|回答|汇报)",
-    re.IGNORECASE,
-)
-_FOLLOW_UP = re.compile(
-    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for|i mean\w*|no|sorry|actually|rather)\b"
-    r"|^\W*(?:那|还有|以及|再看|换成)|呢\W*$",
-    re.IGNORECASE,
-)
 _CONFIRMED = re.compile(r"\bconfirm(?:ed)?\b|确认", re.IGNORECASE)
 
 
@@ -83,16 +73,17 @@ class Work:
         found = find_values(mended(step.text, self.tools), self.today)
         tool = self.forced or self._choose(found)
         text = mended(step.text, [tool]) if tool else step.text
-        if tool and not self.forced and self._is_report(text, found):
+        if tool and not self.forced and is_report(self, text, found):
             tool = None
         base: dict[str, Any] = {}
-        if tool is None and (again := self._follow_up(text, found)):
+        if tool is None and (again := follow_up(self, text, found)):
             tool, base = again
-        if tool is None:
-            known = self.outcomes or self.pending
-            short = len(concepts(text)) < 4 or POINTS.search(text)
-            report = known and _REPORT.match(text) and short
-            self.outcomes.append(Outcome(step, "report" if report else "untooled"))
+        if halves := two_wishes(self, text):
+            for half in halves:
+                self.take(Step(half))
+        elif tool is None:
+            state = "report" if is_remark(self, text) else "untooled"
+            self.outcomes.append(Outcome(step, state))
         else:
             self._with_tool(step, text, tool, base)
 
@@ -114,7 +105,7 @@ class Work:
             frozenset(tool.named | verbs - {"weather"}),
             " ".join([*self.turn.earlier[-1:], *self.others]),
             dict(self.turn.answers),
-            is_acting(tool),
+            is_acting(tool) and any(k == "content" for _, k, _ in tool.kinds),
             told=tool.told,
         )
 
@@ -178,33 +169,6 @@ class Work:
                 self.call(Step(step.condition or ""), tool, filled.arguments)
                 return
 
-    def _is_report(self, text: str, found: Found) -> bool:
-        """ "Tell me what it says": nothing to call, the answer will say it."""
-        if not (self.outcomes or self.pending) or not _REPORT.match(text):
-            return False
-        topics = {c for o in self.outcomes if o.tool for c in o.tool.named | o.tool.first}
-        topics |= {c for t, _ in self.pending for c in t.named | t.first}
-        about = bool(concepts(text)) and set(concepts(text)) <= topics
-        vague = bool(POINTS.search(text)) and rank(text, found, self.tools)[0][1] < 2.2
-        typed = found.of("path", "url", "email", "quote", "expression", "name")
-        return not typed and (about or vague)
-
-    def _follow_up(self, text: str, found: Found) -> tuple[ToolView, dict[str, Any]] | None:
-        """ "And in Tokyo?": the last tool again, with what the text changes."""
-        if not _FOLLOW_UP.search(text):
-            return None
-        last = [(r.name, r.arguments) for r in self.turn.before]
-        last += [(o.name, o.arguments) for o in self.outcomes if o.tool and o.arguments is not None]
-        last += [(t.name, a) for t, a in self.pending]
-        tool = self.tool(last[-1][0]) if last else None
-        if tool is None or not tool.kinds:
-            return None
-        fresh = fill(tool.parameters, self.source(text, tool))
-        held = set(concepts(" ".join(map(str, fresh.arguments.values()))))
-        moments = {c for m in found.of("moment") for c in concepts(m.value.text)}
-        left = [c for c in concepts(text) if c not in held | moments | tool.all()]
-        return (tool, last[-1][1]) if fresh.arguments and not left else None
-
     def _with_tool(self, step: Step, text: str, tool: ToolView, base: dict[str, Any]) -> None:
         filled = fill(tool.parameters, self.source(text, tool))
         said = " ".join(o.step.text for o in self.outcomes if o.state == "untooled")
@@ -216,7 +180,7 @@ class Work:
         if not complete(self, step, text, tool, filled):
             return
         for arguments in filled.each():
-            if self._must_wait(tool, arguments):
+            if must_wait(self.pending, tool, arguments):
                 self.waiting = True
                 return
             if tool.ask_first and not self._confirmed((tool.name, arguments)):
@@ -227,14 +191,3 @@ class Work:
     def _confirmed(self, call: Call) -> bool:
         said = self.turn.confirmed or _CONFIRMED.search(self.turn.text)
         return bool(said) or self.ledger.has(call)
-
-    def _must_wait(self, tool: ToolView, arguments: dict[str, Any]) -> bool:
-        """A call waits behind a pending one that changes what it looks at, or shares its values."""
-        for other, given in self.pending:
-            shared = {str(v) for v in given.values()} & {str(v) for v in arguments.values()}
-            acting, other_acts = is_acting(tool), is_acting(other)
-            if other.name == tool.name and not acting:
-                continue
-            if (other_acts and not acting) or (shared and (acting or other_acts)):
-                return True
-        return False

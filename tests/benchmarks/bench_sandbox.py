@@ -14,7 +14,7 @@ ROUNDS = 30
 
 
 def best_of(jobs: dict[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
-    """Seconds of each job: the lower quartile of `rounds` taken in turns, so that load is shared."""
+    """Seconds of each job: the lower quartile of `rounds`, taken in turns to share the load."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for _ in range(rounds):
         for name, job in jobs.items():

@@ -132,6 +132,13 @@ class NotebookPage:
         """Click it as soon as it is there and enabled."""
         self.button(label).click(**how)
 
+    def write(self, text: str) -> None:
+        """Type the text, key by key, into the text area that appeared last, in place of its own."""
+        area = self.page.locator("textarea:visible").last
+        area.fill("")
+        area.type(text)
+        time.sleep(1)  # a busy machine takes its time to bring the last keys to the kernel
+
     def text(self) -> str:
         """All outputs, as a reader sees them."""
         return "\n".join(self.page.locator(".jp-OutputArea-output:visible").all_inner_texts())

@@ -36,15 +36,13 @@ def test_a_run_is_stepped_edited_asked_about_and_taken_back(notebook):
     for title in ("The model wants 1 call", "Call 1: create_file"):
         page.click("Step")
         page.shows(title)
-    editor = page.page.locator("textarea:visible").last
-    editor.fill("")
-    editor.type('{"name": "b.txt"}')
+    page.write('{"name": "b.txt"}')
     page.click("Step")
     page.shows("Create the file b.txt?")  # the question appears under the stepper
     page.click("Allow")
     page.shows("Result 1 of create_file: success")
     assert [p.name for p in page.folder.glob("*.txt")] == ["b.txt"]
-    page.page.locator("textarea:visible").last.fill("the disk is full")
+    page.write("the disk is full")
     page.click("Run on")
     page.click("Deny")  # the model has read of no a.txt, and asks for it again
     text = page.shows("The run has ended (answer)")

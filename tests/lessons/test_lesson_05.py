@@ -118,7 +118,7 @@ def test_what_is_refused_and_in_what_words(parse, sent, said):
     ],
 )
 def test_one_list_of_pardons(kind, value, wanted):
-    from agentlib.coercion import coerce
+    from agentlib.arguments.coercion import coerce
 
     schema = {"type": kind}
     assert repr(LESSON.coerce(value, kind)) == repr(wanted)

@@ -9,7 +9,7 @@ import pytest
 
 from agentlib.approvers import ApproverError, Decision
 from agentlib.context import Context
-from agentlib.notebook import answers, asking
+from agentlib.notebook import answers, asking, question
 from agentlib.notebook.buttons import ButtonApprover
 from agentlib.results import ToolCall
 from agentlib.tools import Tool
@@ -55,6 +55,7 @@ def screen(monkeypatch):
     monkeypatch.setattr(asking, "in_kernel_loop", lambda: True)
     monkeypatch.setattr(asking, "in_kernel", lambda: True)
     monkeypatch.setattr(asking, "_lock", asyncio.Lock())
+    monkeypatch.setattr(question, "SETTLE", 0)
     return screen
 
 
@@ -164,6 +165,7 @@ def edit(screen, text, then):
         screen.button("Edit arguments").click()
         screen.widgets(ipywidgets.Textarea)[0].value = text
         screen.button("Use these arguments").click()
+        await asyncio.sleep(0.01)
         await then()
 
     return act

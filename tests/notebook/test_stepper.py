@@ -31,6 +31,7 @@ def shown(monkeypatch):
     things = []
     monkeypatch.setattr(IPython.display, "display", lambda thing, **how: things.append(thing))
     monkeypatch.setattr(module, "human_attached", lambda: True)
+    monkeypatch.setattr(module, "SETTLE", 0)
     return things
 
 

@@ -289,13 +289,13 @@ def planted(name: str, plant: str, use: Callable[[Path], object]) -> None:
 
 
 def _read(path: str) -> Callable[[Path], object]:
-    from agentlib.sandbox.paths import safe_open
+    from agentlib.sandbox.opening import safe_open
 
     return lambda workspace: safe_open(path, workspace).read()
 
 
 def _write(path: str) -> Callable[[Path], object]:
-    from agentlib.sandbox.paths import safe_open
+    from agentlib.sandbox.opening import safe_open
 
     return lambda workspace: safe_open(path, workspace, "wb").write(b"x")
 
@@ -309,7 +309,7 @@ planted("leave a pipe for read_file", "os.mkfifo('l')", _read("l"))
 
 def _race(arena: Arena) -> tuple[bool, str]:
     """The command swaps a folder for a link, again and again, while a file in it is read."""
-    from agentlib.sandbox.paths import safe_open
+    from agentlib.sandbox.opening import safe_open
 
     code = (
         "os.makedirs('d'); open('d/secret', 'w').write('mine')\n"

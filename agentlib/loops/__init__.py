@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
+from agentlib.loops.seen import Seen, describe, outcome
+from agentlib.loops.similarity import similarity
 from agentlib.results import ToolCall
-from agentlib.seen import Seen, describe, outcome
-from agentlib.similarity import similarity
 
 MOST_KEPT = 256  # calls remembered, should more of them fall into the window
 

@@ -7,8 +7,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from agentlib.content import encodable, is_known, same_objects
-from agentlib.providers import OPENAI, Profile
+from agentlib.messages.content import encodable, is_known, same_objects
+from agentlib.messages.providers import OPENAI, Profile
 from agentlib.results import to_text
 from agentlib.tools import NAME
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from agentlib import faults
+from agentlib.arguments import faults
 
 if TYPE_CHECKING:
     from agentlib.tools import Tool

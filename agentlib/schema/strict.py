@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from agentlib.inlining import map_subschemas
+from agentlib.schema.inlining import map_subschemas
 
 _KEPT = frozenset(
     [

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from agentlib.blocks import from_blocks, is_block, result_of
+from agentlib.messages.blocks import from_blocks, is_block, result_of
 
 Message = dict[str, Any]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from agentlib import faults
-from agentlib.coercion import kinds_of, options
-from agentlib.signature import EMPTY
+from agentlib.arguments import faults
+from agentlib.arguments.coercion import kinds_of, options
+from agentlib.schema.signature import EMPTY
 
 if TYPE_CHECKING:
     from agentlib.tools import Tool
@@ -47,7 +47,7 @@ def check_and_bind(given: dict[str, Any], tool: Tool) -> tuple[list[Any], dict[s
 def _model(tool: Tool) -> Any:
     if tool.validator is None:
         from agentlib.schema import signature_model
-        from agentlib.signature import read_parameters
+        from agentlib.schema.signature import read_parameters
 
         if tool.signature is None:
             tool.signature = read_parameters(tool.function)

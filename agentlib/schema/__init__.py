@@ -8,11 +8,11 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from agentlib.docstrings import read_docstring
-from agentlib.inlining import inline
-from agentlib.plain_hints import allows_none, own_text, plain_property
-from agentlib.signature import EMPTY, Parameter, inner_function, name_of, read_parameters
-from agentlib.strict import strict_schema
+from agentlib.schema.docstrings import read_docstring
+from agentlib.schema.inlining import inline
+from agentlib.schema.plain_hints import allows_none, own_text, plain_property
+from agentlib.schema.signature import EMPTY, Parameter, inner_function, name_of, read_parameters
+from agentlib.schema.strict import strict_schema
 
 __all__ = ["Described", "describe_function", "describe_text", "signature_model", "strict_schema"]
 

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentlib.providers import OPENAI, Profile
+from agentlib.messages.providers import OPENAI, Profile
 
 Message = dict[str, Any]
 PLACEHOLDER = "Error: this call was interrupted and has no result. Call again if you need it."

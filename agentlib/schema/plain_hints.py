@@ -7,7 +7,7 @@ import types
 import typing
 from typing import Any
 
-from agentlib.signature import EMPTY, Parameter
+from agentlib.schema.signature import EMPTY, Parameter
 
 _KINDS = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
 _UNIONS = (typing.Union, types.UnionType)

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agentlib.batches import batch_tool_messages, plain_dicts, trim_messages, unbatch_tool_messages
-from agentlib.blocks import to_blocks
-from agentlib.content import encodable, valid_content
-from agentlib.pairing import MAX_CALLS, paired_results, short_turns
-from agentlib.providers import PROFILES, Profile, find_profile
-from agentlib.shape import (
+from agentlib.messages.batches import (
+    batch_tool_messages,
+    plain_dicts,
+    trim_messages,
+    unbatch_tool_messages,
+)
+from agentlib.messages.blocks import to_blocks
+from agentlib.messages.content import encodable, valid_content
+from agentlib.messages.pairing import MAX_CALLS, paired_results, short_turns
+from agentlib.messages.providers import PROFILES, Profile, find_profile
+from agentlib.messages.shape import (
     is_valid_call,
     known_fields,
     modern_calls,

@@ -7,7 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from agentlib.coercion import KINDS, options
+from agentlib.arguments.coercion import KINDS, options
 from agentlib.errors import ErrorCategory, ToolCallError
 
 if TYPE_CHECKING:

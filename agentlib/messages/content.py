@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agentlib.providers import OPENAI, Profile
+from agentlib.messages.providers import OPENAI, Profile
 from agentlib.results import to_text
 
 Message = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from agentlib import faults
-from agentlib.coercion import check_json, coerce, read_json
+from agentlib.arguments import faults
+from agentlib.arguments.coercion import check_json, coerce, read_json
 from agentlib.errors import ErrorCategory, ToolCallError, describe
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def parse_arguments(call: ToolCall, tool: Tool) -> tuple[list[Any], dict[str, An
     try:
         given = coerce(given, tool.parameters, tool.parameters, drop_nulls=tool.strict_sent)
         if tool.from_hints:
-            from agentlib.checks.by_hints import check_and_bind
+            from agentlib.arguments.by_hints import check_and_bind
         else:
-            from agentlib.checks.by_schema import check_and_bind
+            from agentlib.arguments.by_schema import check_and_bind
         return check_and_bind(given, tool)
     except ToolCallError:
         raise
