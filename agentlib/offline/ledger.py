@@ -61,6 +61,8 @@ class Ledger:
             if isinstance(after, Followed):
                 return after
             call, tool = after, self.tools.get(after[0], tool)
+        else:  # spoilt every time: enough
+            return Followed("failed", call, record, trouble)
         return Followed("next", call)
 
     def _after(

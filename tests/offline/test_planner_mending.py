@@ -95,7 +95,7 @@ def test_an_action_is_not_repeated_after_a_timeout():
 
 def test_calls_spoilt_every_time_end_in_words():
     error = "Error: get_weather: unknown parameter 'x'."
-    done = [("get_weather", {"city": "Paris", "x": 1}, error)] * 6
+    done = [("get_weather", {"city": "Paris", "x": 1}, error)] * 20
     assert ask("What is the weather in Paris?", [WEATHER], done).calls == []
 
 

@@ -1,0 +1,98 @@
+"""What kind of step it is: a report, a follow-up, two wishes in one, or one that has to wait."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from agentlib.offline.choosing import choose, rank
+from agentlib.offline.filling import fill
+from agentlib.offline.picking import POINTS
+from agentlib.offline.toolview import ToolView, is_acting
+from agentlib.offline.values import Found, find_values
+from agentlib.offline.words import concepts
+
+if TYPE_CHECKING:
+    from agentlib.offline.work import Work
+
+_REPORT = re.compile(
+    r"^\W*(?:(?:please|and|then|also|can you|could you)\s+)*(?:tell|show|give|say|explain|"
+    r"summari[sz]e|describe|report|let me know|what|which|who|how|answer|print|compare|is|does|are)\b"
+    r"|^\W*(?:请|再|并|把)*(?:告诉|总结|说明|解释|说|概括|看看|比较|回答|汇报)",
+    re.IGNORECASE,
+)
+_FOLLOW_UP = re.compile(
+    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for|i mean\w*|no|sorry|actually|rather)\b"
+    r"|^\W*(?:那|还有|以及|再看|换成)|呢\W*$",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"\s+(?:and|as well as|plus)\s+(?:also\s+)?|和|以及|还有", re.IGNORECASE)
+
+
+def is_report(work: Work, text: str, found: Found) -> bool:
+    """ "Tell me what it says": nothing to call, the answer will say it."""
+    if not (work.outcomes or work.pending) or not _REPORT.match(text):
+        return False
+    topics = {c for o in work.outcomes if o.tool for c in o.tool.named | o.tool.first}
+    topics |= {c for t, _ in work.pending for c in t.named | t.first}
+    about = bool(concepts(text)) and set(concepts(text)) <= topics
+    vague = bool(POINTS.search(text)) and rank(text, found, work.tools)[0][1] < 2.2
+    typed = found.of("path", "url", "email", "quote", "expression", "name")
+    return not typed and (about or vague)
+
+
+def is_remark(work: Work, text: str) -> bool:
+    """A step no tool fits that the answer to the others takes care of."""
+    known = bool(work.outcomes or work.pending) and bool(_REPORT.match(text))
+    return known and (len(concepts(text)) < 4 or bool(POINTS.search(text)))
+
+
+def follow_up(work: Work, text: str, found: Found) -> tuple[ToolView, dict[str, Any]] | None:
+    """ "And in Tokyo?": the last tool again, with what the text changes."""
+    if not _FOLLOW_UP.search(text):
+        return None
+    last = [(r.name, r.arguments) for r in work.turn.before]
+    last += [(o.name, o.arguments) for o in work.outcomes if o.tool and o.arguments is not None]
+    last += [(t.name, a) for t, a in work.pending]
+    tool = work.tool(last[-1][0]) if last else None
+    if tool is None or not tool.kinds:
+        return None
+    fresh = fill(tool.parameters, work.source(text, tool))
+    held = set(concepts(" ".join(map(str, fresh.arguments.values()))))
+    moments = {c for m in found.of("moment") for c in concepts(m.value.text)}
+    left = [c for c in concepts(text) if c not in held | moments | tool.all()]
+    return (tool, last[-1][1]) if fresh.arguments and not left else None
+
+
+def two_wishes(work: Work, text: str) -> list[str]:
+    """ "The time and the weather in Rome": the halves, when each names a tool of its own."""
+    halves = _BOTH.split(text)
+    if len(halves) != 2 or work.forced or work.required:
+        return []
+    chosen = []
+    for half in halves:
+        found = find_values(half, work.today)
+        tool = choose(half, found, work.tools)
+        if (
+            tool is None
+            or is_acting(tool)
+            or fill(tool.parameters, work.source(half, tool)).missing
+        ):
+            return []
+        chosen.append(tool.name)
+    return halves if len(set(chosen)) == 2 else []
+
+
+def must_wait(
+    pending: list[tuple[ToolView, dict[str, Any]]], tool: ToolView, arguments: dict[str, Any]
+) -> bool:
+    """A call waits behind a pending one that changes what it looks at, or shares its values."""
+    acting = is_acting(tool)
+    for other, given in pending:
+        shared = {str(v) for v in given.values()} & {str(v) for v in arguments.values()}
+        other_acts = is_acting(other)
+        if other.name == tool.name and not acting:
+            continue
+        if (other_acts and not acting) or (shared and (acting or other_acts)):
+            return True
+    return False
