@@ -402,6 +402,7 @@ def _burst(tmp_path, name, times, user="ann", burst=3):
     [
         ([0, 1, 2], 1),
         ([0, 59, 61], 0),  # the first has left the window of 60 s
+        ([0, 30, 60], 0),
         ([0, 60, 119], 0),
         ([0, 30, 59.9], 1),
         ([0, 1, 2, 3, 4], 1),  # one alert for one burst

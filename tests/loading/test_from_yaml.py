@@ -227,10 +227,13 @@ def test_the_wire_must_be_allowed_by_name(api):
         assert _run(api, "    url: HOST/x\n", allow=False).ok
 
 
-@pytest.mark.parametrize("path", ["status/400", "status/302?location=KEY", "status/500?x-a=KEY"])
+@pytest.mark.parametrize(
+    "path", ["status/400", "status/302?location=KEY", "status/302?location=/x%3Fk=KEY2"]
+)
 def test_a_secret_is_in_no_text_even_when_the_server_says_it_back(api, path):
     entry = f"    url: HOST/{path}\n    headers: {{X-Key: '${{SHOP_KEY}}'}}\n"
-    registry = _tools(api, entry.replace("KEY\n", "s3cret%2FValue%2B77\n", 1))
+    entry = entry.replace("=KEY2\n", "=s3cret%252FValue%252B77\n")
+    registry = _tools(api, entry.replace("=KEY\n", "=s3cret%2FValue%2B77\n"))
     tool = registry.get("ask")
     result = Executor(registry).execute_sync(ToolCall("ask"))
     for text in (result.content, repr(result), repr(tool), json.dumps(tool.schema())):
