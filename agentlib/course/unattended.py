@@ -19,7 +19,7 @@ def lesson_environment(home: Path) -> dict[str, str]:
 def lesson_copy(path: Path, home: Path) -> Path:
     """Copy a notebook and the files beside it (not the other notebooks) into `home`/lessons."""
     folder = home / "lessons"
-    others = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__")
+    others = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__", "scratch")
     shutil.copytree(path.parent, folder, ignore=others)
     return Path(shutil.copy(path, folder))
 
