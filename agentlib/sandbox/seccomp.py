@@ -63,8 +63,10 @@ _LANDLOCK_DENIED = _names(
     "shmat shmctl msgsnd msgrcv msgctl semget semop semctl semtimedop mq_open mq_unlink ptrace "
     "process_vm_readv process_vm_writev kcmp fanotify_init inotify_add_watch sched_setaffinity "
     "sched_setscheduler sched_setparam sched_setattr ioprio_set move_pages migrate_pages "
-    "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr setxattrat removexattrat "
     "file_setattr"
+)
+_LANDLOCK_UNSUPPORTED = _names(
+    "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr setxattrat removexattrat"
 )
 # Landlock doesn't cover these; refusing breaks git, tar and `cp -p`, so they succeed and do nothing
 _LANDLOCK_NO_OP = _names(
@@ -109,6 +111,8 @@ def build_filter(families: tuple[int, ...], *, landlock: bool = False) -> bytes:
         rule(name, _op(_RETURN, _ERRNO | errno.ENOSYS))
     for name in _DENIED + (_LANDLOCK_DENIED if landlock else []):
         rule(name, _op(_RETURN, _ERRNO | errno.EPERM))
+    for name in _LANDLOCK_UNSUPPORTED if landlock else []:
+        rule(name, _op(_RETURN, _ERRNO | errno.EOPNOTSUPP))
     for name in _LANDLOCK_NO_OP if landlock else []:
         rule(name, _op(_RETURN, _ERRNO))
     allow, refuse = _op(_RETURN, _ALLOW), _op(_RETURN, _ERRNO | errno.EPERM)
