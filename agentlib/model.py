@@ -81,10 +81,9 @@ def explain(error: Exception) -> str:
     if isinstance(error, openai.NotFoundError):
         return f"The endpoint has no such model or path: check OPENAI_MODEL. It said: {said}"
     if isinstance(error, openai.RateLimitError):
-        wait = error.response.headers.get("retry-after")
-        when = f"in {wait} s" if wait else "later"
+        when = _when(error.response.headers)
         return f"The model's rate limit or quota is reached: try again {when}. It said: {said}"
-    if getattr(error, "code", None) == "context_length_exceeded":
+    if _too_long(error, said):
         return f"The conversation is too long for the model: trim or reset it. It said: {said}"
     if isinstance(error, openai.APITimeoutError):
         return "The model did not answer in time: try again, or raise the client's timeout."
@@ -93,3 +92,22 @@ def explain(error: Exception) -> str:
     if isinstance(error, openai.InternalServerError):
         return f"The model's server failed: run again later. It said: {said}"
     return f"The model refused the request: {said}"
+
+
+def _when(headers: Any) -> str:
+    """ "in 7 s", "at <date>" or "later", from the Retry-After of a reply."""
+    wait = headers.get("retry-after", "").strip()
+    if wait.replace(".", "", 1).isdigit():
+        return f"in {wait} s"
+    return f"at {wait}" if wait else "later"
+
+
+_LENGTH = ("context length", "context window", "context_length", "prompt is too long")
+
+
+def _too_long(error: Exception, said: str) -> bool:
+    """True for a conversation over the model's limit; servers that set no code say it in words."""
+    if getattr(error, "code", None) == "context_length_exceeded":
+        return True
+    refused = getattr(error, "status_code", None) in (400, 413, 422)
+    return refused and any(words in said.lower() for words in _LENGTH)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agentlib.results import ExecutionStatus, ToolCall, ToolResult
+from agentlib.results import ExecutionStatus, ToolCall, ToolResult, to_text
 
 
 @dataclass
@@ -114,6 +116,25 @@ class Trace(list[Event]):
         if isinstance(source, Path) or "\n" not in source:
             source = Path(source).read_text(encoding="utf-8")
         return cls(Event.from_dict(json.loads(line)) for line in source.splitlines() if line)
+
+    @classmethod
+    def from_audit(cls, entries: Iterable[dict[str, Any]]) -> Trace:
+        """The calls and results of a run, from its lines: `read_audit(path, run=run.id)`.
+
+        at: seconds from the first call. What was said is not in an audit log, nor are secrets.
+        """
+        trace, began = cls(), None
+        for entry in entries:
+            moment = datetime.fromisoformat(entry["time"])
+            began = began or moment
+            at = (moment - began).total_seconds()
+            call = ToolCall(entry["tool"], entry["arguments"], entry["call_id"])
+            ran = call.with_arguments(entry.get("arguments_run", entry["arguments"]))
+            result = ToolResult(ran, ExecutionStatus(entry["status"]), to_text(entry["result"]))
+            result.attempts, result.duration = entry["attempts"], entry["duration"]
+            trace.append(Event("call", at=at, call=call))
+            trace.append(Event("result", at=at, duration=result.duration, result=result))
+        return trace
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/markdown": f"```mermaid\n{self.mermaid()}\n```"}

@@ -50,3 +50,42 @@ def test_json_lines_out_and_in(trace, tmp_path):
 
 def test_an_event_of_an_edited_run_is_still_one_line():
     assert "\n" not in Event("task", text="a\n\nb " * 100).summary()
+
+
+def test_a_run_is_rebuilt_from_its_audit_lines(tmp_path):
+    from agentlib.layers.audit import AuditLog, read_audit
+
+    now = iter([100.0, 100.0, 102.5, 102.5])
+
+    def search(words: str, token: str = "") -> list:
+        """Search."""
+        if words == "bad":
+            raise ValueError("no good")
+        return [words]
+
+    def client():
+        first = {"words": "tea", "token": "t-99"}
+        return Script(calls(("search", first)), calls(("search", {"words": "bad"})), text("done"))
+
+    log = AuditLog(tmp_path / "audit.jsonl", clock=lambda: next(now))
+    run = Agent(client().client(), "m", [search], layers=[log]).run_sync("Search tea.")
+    rebuilt = Trace.from_audit(read_audit(log.path, run=run.id))
+    assert [e.kind for e in rebuilt] == ["call", "result", "call", "result"]
+    assert [e.at for e in rebuilt] == [0.0, 0.0, 2.5, 2.5]
+    results = [e.result for e in rebuilt if e.result]
+    assert [r.status for r in results] == [r.status for r in run.calls] == ["success", "failed"]
+    assert [r.call_id for r in results] == [r.call_id for r in run.calls]
+    assert results[0].content == '["tea"]' and "no good" in results[1].content
+    assert rebuilt[0].call.arguments == {"words": "tea", "token": "[redacted]"}
+    assert str(rebuilt) and rebuilt.mermaid().count("A->>T") == 2
+    assert Trace.from_jsonl(rebuilt.to_jsonl()).to_jsonl() == rebuilt.to_jsonl()
+    assert Trace.from_audit([]) == []
+
+
+def test_arguments_that_were_changed_are_both_in_the_rebuilt_run():
+    entry = {"time": "2026-03-01T12:00:00.000+00:00", "tool": "say", "call_id": "c1",
+             "arguments": {"text": "LOUD"}, "arguments_run": {"text": "soft"}, "attempts": 1,
+             "status": "success", "result": "said soft", "duration": 0.5}  # fmt: skip
+    call, result = Trace.from_audit([entry])
+    assert call.call.arguments == {"text": "LOUD"}
+    assert result.result.call.arguments == {"text": "soft"} and result.duration == 0.5

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agentlib.errors import STRATEGIES, ToolCallError
+from agentlib.layers.retry import acts
 from agentlib.results import MAX_RESULT, ToolCall, ToolResult, truncate_output
 
 if TYPE_CHECKING:
@@ -33,12 +34,16 @@ class HandoverQueue:
 
     def __init__(self, on_append: Callable[[Handover], None] | None = None) -> None:
         self._waiting: list[Handover] = []
-        self._on_append = on_append
+        self.on_append = on_append
 
     def append(self, item: Handover) -> None:
         self._waiting.append(item)
-        if self._on_append is not None:
-            self._on_append(item)
+        if self.on_append is not None:
+            self.on_append(item)
+
+    def remove(self, item: Handover) -> None:
+        """Take this one. ValueError: it is not waiting (any more)."""
+        self._waiting.remove(item)
 
     def take(self) -> Handover | None:
         """The oldest one, removed; None when nothing waits."""
@@ -120,7 +125,7 @@ def may_reuse(tool: Tool) -> bool:
 
     An old "done" of a tool that acts would tell the model of an effect that did not happen.
     """
-    return tool.repeatable and tool.category != "action" and not tool.confirm
+    return tool.repeatable and not acts(tool)
 
 
 def _key(call: ToolCall) -> tuple[Any, ...]:

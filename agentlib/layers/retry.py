@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from agentlib.errors import STRATEGIES
+from agentlib.errors import STRATEGIES, ErrorCategory
 from agentlib.results import ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from agentlib.executor import Proceed
+    from agentlib.tools import Tool
 
 LONGEST_WAIT = 60.0  # seconds; a service that asks for more is not waited for
+_NO_ANSWER = (ErrorCategory.TIMEOUT, ErrorCategory.EXTERNAL_SERVICE)
 
 
 class Retry:
@@ -19,6 +21,7 @@ class Retry:
 
     Only errors whose category is retryable. An error's retry_after (seconds) lengthens the wait;
     beyond `longest_wait` the error goes back at once. sleep: given seconds, awaited.
+    A tool that acts and got no answer is not repeated; the model is told that it may have worked.
     """
 
     def __init__(
@@ -32,7 +35,7 @@ class Retry:
 
     async def __call__(self, call: ToolCall, proceed: Proceed) -> ToolResult:
         if call.tool is None or not call.tool.repeatable or call.tool.max_retries < 1:
-            return await proceed(call)
+            return _told_of_doubt(await proceed(call))
         import anyio
         from tenacity import AsyncRetrying, retry_if_result, stop_after_attempt
 
@@ -62,3 +65,19 @@ class Retry:
         if error is None or not STRATEGIES[error.category].retryable:
             return False
         return (error.retry_after or 0.0) <= self.longest_wait
+
+
+def acts(tool: Tool) -> bool:
+    """True for a tool that changes something: one of category "action", or one that asks first."""
+    return tool.category == "action" or bool(tool.confirm)
+
+
+def _told_of_doubt(result: ToolResult) -> ToolResult:
+    """No answer is not the same as nothing done: else the model pays again by itself."""
+    tool, error = result.call.tool, result.error
+    if tool and acts(tool) and error and error.category in _NO_ANSWER and result.attempts:
+        result.content += (
+            f"\n{tool.name} may have taken effect all the same. Do not call it again before you "
+            "have checked; if you can't check, tell the user."
+        )
+    return result

@@ -161,6 +161,10 @@ def dropped(request: Request, value: str, count: int) -> None:
         raise Dropped("the connection was closed before an answer came")
 
 
+def wrong_key(request: Request, value: str, count: int) -> None:
+    raise Refusal("Incorrect API key provided: ***.", None, "invalid_api_key", status=401)
+
+
 def context_length(request: Request, value: str, count: int) -> None:
     limit, tokens = int(float(value)), prompt_tokens(request)
     if tokens > limit:

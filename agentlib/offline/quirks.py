@@ -115,6 +115,9 @@ QUIRKS: dict[str, Quirk] = {
         "1",
         refuse=effects.dropped,
     ),
+    "wrong_key": Quirk(
+        "401 for every request, as for a key that is wrong", refuse=effects.wrong_key
+    ),
     "context_length": Quirk(
         "400 context_length_exceeded for a prompt over 2,000 tokens, or over N",
         "2000",

@@ -161,6 +161,18 @@ def test_a_system_error_is_handed_over_to_a_person():
     assert len(queue) == 0 and queue.take() is None
 
 
+def test_one_of_the_queue_is_taken():
+    queue = HandoverQueue()
+    service = Service(Fallback(queue, clock=lambda: 5.0))
+    service.error = RuntimeError("disk gone")
+    service.call(), service.call('{"base": "CHF"}')
+    first, second = queue
+    queue.remove(second)
+    assert list(queue) == [first]
+    with pytest.raises(ValueError):
+        queue.remove(second)
+
+
 def test_no_good_result_leaves_the_error_alone():
     service = Service()
     service.fail(ErrorCategory.EXTERNAL_SERVICE)

@@ -153,3 +153,38 @@ def test_cancellation_goes_through_an_attempt():
 def test_an_interrupt_is_not_retried():
     with pytest.raises(KeyboardInterrupt):
         _run([KeyboardInterrupt()])
+
+
+DOUBT = "may have taken effect"
+
+
+@pytest.mark.parametrize(
+    ("category", "options", "told"),
+    [
+        ("timeout", {"category": "action"}, True),
+        ("external_service_error", {"category": "action"}, True),
+        ("timeout", {"confirm": lambda: None}, True),
+        ("timeout", {"category": "data"}, False),  # looking again does no harm
+        ("rate_limit", {"category": "action"}, False),  # refused, so not done
+        ("business_error", {"category": "action"}, False),
+        ("system_error", {"category": "action"}, False),  # goes to a person
+    ],
+)
+def test_no_answer_of_a_tool_that_acts_is_told_to_the_model(category, options, told):
+    result, runs, _ = _run([_error(ErrorCategory(category))], repeatable=False, **options)
+    assert runs == 1 and (DOUBT in result.content) is told
+
+
+def test_what_never_ran_is_in_no_doubt():
+    registry = ToolRegistry()
+
+    @registry.tool(category="action")
+    def pay() -> str:
+        """Pay."""
+        return "paid"
+
+    async def refuses(call, proceed):
+        raise _error(ErrorCategory.TIMEOUT)
+
+    executor = Executor(registry, layers=(Retry(), refuses))
+    assert DOUBT not in asyncio.run(executor.execute(ToolCall("pay"))).content

@@ -211,6 +211,14 @@ def test_dropped():
     assert endpoint.answer("POST", "/v1/chat/completions", {}, raw).status == 200
 
 
+def test_wrong_key():
+    found = answers("wrong_key")
+    assert [each.status for each in found] == [401] * 4
+    error = json.loads(found[0].body)
+    holds("ErrorResponse", error)
+    assert error["error"]["code"] == "invalid_api_key"
+
+
 def test_context_length():
     endpoint = Endpoint("context_length:100", plan=PLAN)
     assert "choices" in post(request(user("short")), endpoint=endpoint)
