@@ -112,39 +112,35 @@ def _implied(found: Found) -> dict[str, float]:
 
 
 def _evidence(found: Found, tool: ToolView) -> float:
-    """Values that a parameter waits for speak for the tool; values it can't take speak against it."""
+    """Values a parameter waits for speak for the tool; values it can't take speak against it."""
     kinds = {k for _, k, _ in tool.kinds}
-    inner = {k for n, k, _ in tool.kinds if k in ("array", "object")}
-    total = 0.0
-    for kind in ("url", "email", "path"):
-        if found.of(kind):
-            if kind in kinds:
-                total += 0.9
-            elif (
-                not inner
-                and kind != "path"
-                or not inner
-                and kind == "path"
-                and not kinds & {"content", "command"}
-            ):
-                total -= 1.2
-    if "path" in kinds and (paths := [v.value for v in found.of("path") if v.value != "."]):
-        files = all("." in p.rsplit("/", 1)[-1] for p in paths)
-        total -= 0.8 if files and "directory" in tool.named else 0.0
+    required = {k for _, k, needed in tool.kinds if needed}
+    total = _looks(found, tool, kinds)
     total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
     total += 0.3 if found.of("quote") and kinds & {"content", "title", "query", "string"} else 0.0
-    if {"old", "new"} <= kinds and len(found.of("quote")) > 1:
-        total += 0.6
-    if found.of("name") and {"place", "person"} & {k for _, k, needed in tool.kinds if needed}:
-        total += 0.5
+    total += 0.6 if {"old", "new"} <= kinds and len(found.of("quote")) > 1 else 0.0
+    total += 0.5 if found.of("name") and {"place", "person"} & required else 0.0
     for name, kind, needed in tool.kinds:
         if kind in ("url", "path", "email") and needed and not found.of(kind, "quote"):
             total -= 0.4
-        if kind == "pattern":
-            hit = _pattern_hit(found.text, tool, name)
-            total += 1.2 if hit else -0.8 if needed else 0
-        if kind == "enum" and _enum_hit(found.text, tool, name):
+        elif kind == "pattern":
+            total += 1.2 if _pattern_hit(found.text, tool, name) else -0.8 * needed
+        elif kind == "enum" and _enum_hit(found.text, tool, name):
             total += 0.5
+    return total
+
+
+def _looks(found: Found, tool: ToolView, kinds: set[str]) -> float:
+    """URLs, addresses and paths against what the tool takes."""
+    total = 0.0
+    for kind in ("url", "email", "path"):
+        if found.of(kind) and kind in kinds:
+            total += 0.9
+        elif found.of(kind) and not kinds & {"array", "object"}:
+            total -= 0.0 if kind == "path" and kinds & {"content", "command"} else 1.2
+    paths = [v.value for v in found.of("path") if v.value != "."]
+    if "path" in kinds and "directory" in tool.named and paths:
+        total -= 0.8 if all("." in p.rsplit("/", 1)[-1] for p in paths) else 0.0
     return total
 
 

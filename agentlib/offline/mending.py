@@ -96,41 +96,32 @@ def _mend_values(
 
 
 def _mend_value(value: Any, schema: dict[str, Any], trouble: Trouble) -> Any:
-    message = trouble.message
-    wanted = re.search(
-        r"(?:expected|must be|should be|needs? (?:to be )?|want(?:s|ed)?|not) (?:of type |an? |valid )*['\"]?"
-        r"(?P<t>integer|int|number|float|boolean|bool|array|list|string|str)\b", message, re.I
-    )  # fmt: skip
-    types = {
-        "int": "integer",
-        "float": "number",
-        "bool": "boolean",
-        "list": "array",
-        "str": "string",
-    }
-    if wanted and not schema.get("enum"):
-        kind = types.get(wanted["t"].lower(), wanted["t"].lower())
-        changed = coerce(value, {"type": kind})
-        return value if changed is None else changed
-    if (
-        isinstance(value, str)
-        and "://" not in value
-        and re.search(r"https?\b", message)
-        and "." in value
-    ):
-        return f"https://{value}"
-    offered = [str(e) for e in schema.get("enum") or []] or list(trouble.listed)
-    if isinstance(value, str) and offered:
-        close = nearest(value, [o for o in offered if o != value], 0.6)
-        if close is None:
-            close = next(
-                (o for o in offered if value.lower() in o.lower() or o.lower() in value.lower()),
-                None,
-            )
-        return close or value
-    changed = (
-        coerce(value, schema)
-        if type_of(schema) != "string" or not isinstance(value, str)
-        else value
-    )
+    """The value as the schema and the message want it; the value itself when nothing fits better."""
+    changed = None
+    if "type" not in schema and (wanted := _TYPE.search(trouble.message)) and "enum" not in schema:
+        name = wanted["t"].lower()
+        changed = coerce(value, {"type": _SHORT.get(name, name)})
+    elif not isinstance(value, str) or type_of(schema) != "string":
+        changed = coerce(value, schema)
+    elif "://" not in value and "." in value and re.search(r"https?\b", trouble.message):
+        changed = f"https://{value}"
+    else:
+        changed = _closest(value, schema, trouble)
     return value if changed is None else changed
+
+
+_TYPE = re.compile(
+    r"(?:expected|must be|should be|needs? (?:to be )?|want(?:s|ed)?|not) (?:of type |an? |valid )*"
+    r"['\"]?(?P<t>integer|int|number|float|boolean|bool|array|list|string|str)\b",
+    re.IGNORECASE,
+)
+_SHORT = {"int": "integer", "float": "number", "bool": "boolean", "list": "array", "str": "string"}
+
+
+def _closest(value: str, schema: dict[str, Any], trouble: Trouble) -> str | None:
+    """The offered value that comes closest in spelling, or holds the other."""
+    offered = [str(e) for e in schema.get("enum") or trouble.listed]
+    fitting = [o for o in offered if o != value and re.search(schema.get("pattern") or "", o)]
+    low = value.lower()
+    held = (o for o in fitting if low in o.lower() or o.lower() in low)
+    return nearest(value, fitting, 0.6) or next(held, None)

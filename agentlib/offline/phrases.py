@@ -30,43 +30,29 @@ _CHINESE_NAMES = {
     "content": ("内容", "正文"),
     "person": ("姓名", "名字"),
 }
+_COMMON = {"from", "when", "name", "what", "date", "time", "text", "content"}  # need a colon
+_VALUE = r"(?P<q>\"[^\"]+\"|'[^']+'|“[^”]+”|「[^」]+」)|(?P<w>[^\s,;，；。]+)"
 
 
 def named_value(
     name: str, schema: dict[str, Any], source: Source, coerce: Callable[[Any, dict[str, Any]], Any]
 ) -> Any:
-    """`city: Paris`, `limit=5`, `subject "Hello"`, `subject Hello and body ...`."""
+    """The value behind the parameter's own name: `city: Paris`, `limit=5`, `subject "Hello"`."""
     kind = kind_of(name, schema)
     if kind in ("array", "object", "old", "new", "boolean"):
         return None
-    shape = re.escape(name).replace("_", r"[ _-]?")
-    shape = "|".join((shape, *_CHINESE_NAMES.get(kind, ())))
-    short = len(name) < 3 or name in (
-        "from",
-        "when",
-        "name",
-        "what",
-        "date",
-        "time",
-        "text",
-        "content",
-    )
+    shape = "|".join((re.escape(name).replace("_", r"[ _-]?"), *_CHINESE_NAMES.get(kind, ())))
+    short = len(name) < 3 or name in _COMMON
     link = r"\s*[=:：]\s*" if short else r"\s*(?:[=:：]|\bis\b|\bof\b|为|是)?\s*"
-    value = r"(?P<q>\"[^\"]+\"|'[^']+'|“[^”]+”|「[^」]+」)|(?P<w>[^\s,;，；。]+)"
-    for match in re.finditer(
-        rf"(?<![A-Za-z0-9_-])(?:{shape})(?P<link>{link})(?:{value})", source.text, re.I
-    ):
-        strong = bool(match["link"].strip())
+    named = rf"(?<![A-Za-z0-9_-])(?:{shape})(?P<link>{link})(?:{_VALUE})"
+    for match in re.finditer(named, source.text, re.I):
+        group, mark = "q" if match["q"] else "w", match["link"].strip()
         text = match["q"][1:-1] if match["q"] else match["w"].rstrip(".?!")
-        plain = kind in ("number", "id", "pattern") and re.search(r"\d", text)
-        if not (
-            match["q"]
-            or plain
-            or (strong and match["link"].strip() in "=:：为是" and kind != "moment")
-        ):
+        number = kind in ("number", "id", "pattern") and re.search(r"\d", text)
+        marked = mark and mark in "=:：为是" and kind != "moment"
+        if not (match["q"] or number or marked) or not source.is_free(*match.span(group)):
             continue
-        group = "q" if match["q"] else "w"
-        if source.is_free(*match.span(group)) and (found := coerce(text, schema)) is not None:
+        if (found := coerce(text, schema)) is not None:
             source.take(match.span(group))
             return found
     return None

@@ -25,34 +25,35 @@ EXTREME = re.compile(
 
 
 def pick(entries: list[Any], text: str) -> Any:
-    """The entry that "the first", "第二个" or "the cheapest" means; None when the text picks none."""
-    entries = [
-        e for e in entries if not (isinstance(e, str) and e.strip().endswith("/"))
-    ] or entries
+    """The entry that "the first", 第二个 or "the cheapest" means; None when the text picks none."""
+    files = [e for e in entries if not (isinstance(e, str) and e.strip().endswith("/"))]
+    entries = files or entries
     if not entries:
         return None
     if (extreme := EXTREME.search(text)) and not all(isinstance(e, str) for e in entries):
-        low = bool(extreme["low"] or extreme["l"])
-        sized = [
-            (numbers_of({k: v for k, v in e.items() if not k.endswith("id")}), e)
-            for e in entries
-            if isinstance(e, dict)
-        ]
-        sized = [(n[0], e) for n, e in sized if n]
-        return (min if low else max)(sized, key=lambda s: s[0])[1] if sized else None
+        return _extreme(entries, bool(extreme["low"] or extreme["l"]))
     found = PLACE.search(text)
     if not found:
         return entries[0] if len(entries) == 1 and POINTS.search(text) else None
     if found[1]:
         at = _ORDINAL[found[1].lower()]
-    elif found[2]:
-        at = int(found[2]) - 1
+    elif found[2] or found[3]:
+        digit = found[2] or found[3]
+        at = "一二三".find(digit) if digit in "一二三" else int(digit) - 1
     else:
-        at = (
-            "一二三".find(found[3])
-            if found[3] and found[3] in "一二三"
-            else int(found[3]) - 1
-            if found[3]
-            else -1
-        )
+        at = -1
     return entries[at] if -len(entries) <= at < len(entries) else None
+
+
+def _extreme(entries: list[Any], low: bool) -> Any:
+    """The entry with the lowest or highest first number that is no id."""
+    sized = []
+    for entry in entries:
+        plain = (
+            {k: v for k, v in entry.items() if not k.endswith("id")}
+            if isinstance(entry, dict)
+            else {}
+        )
+        if numbers := numbers_of(plain):
+            sized.append((numbers[0], entry))
+    return (min if low else max)(sized, key=lambda s: s[0])[1] if sized else None

@@ -11,6 +11,7 @@ from typing import Any
 from agentlib.offline import answering
 from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
+from agentlib.offline.references import Outcome
 from agentlib.offline.toolview import ToolView, view
 from agentlib.offline.words import is_chinese
 from agentlib.offline.work import Work
@@ -90,47 +91,45 @@ def _record_sentence(record: Record, lang: str, many: bool) -> str:
 
 def _answer(work: Work) -> str:
     """The final text: what was done, left out, refused or lacking, step by step."""
-    lang, parts = work.lang, []
+    lang, names = work.lang, [t.name for t in work.tools]
     good = [o for o in work.outcomes if o.state == "ok"]
-    if verdict := answering.verdict(
-        lang, work.turn.text, [o.result for o in good], work.given(good)
-    ):
-        parts.append(verdict)
+    results = [o.result for o in good]
+    parts = [answering.verdict(lang, work.turn.text, results, work.given(good))]
     told: list[tuple[str, Any, str]] = []
     for outcome in work.outcomes:
-        if (key := (outcome.name, outcome.arguments, outcome.result)) in told and outcome.name:
-            continue
+        key = (outcome.name, outcome.arguments, outcome.result)
+        if not outcome.name or key not in told:
+            parts.append(_sentence(outcome, lang, [o.name for o in good].count(outcome.name) > 1))
         told.append(key)
-        if outcome.state == "ok":
-            parts += [outcome.message] if outcome.message else []
-            same = sum(1 for o in good if o.name == outcome.name) > 1
-            parts.append(
-                answering.says(lang, outcome.name, outcome.arguments or {}, outcome.result, same)
-            )
-        elif outcome.state in ("failed", "denied"):
-            parts.append(
-                answering.failed(lang, outcome.name, outcome.message, outcome.state == "denied")
-            )
-        elif outcome.state == "stopped":
-            parts.append(answering.stopped(lang, outcome.step.text))
-        elif outcome.state in ("skipped", "unknown"):
-            step = outcome.step
-            parts.append(
-                answering.skipped(
-                    lang, step.condition or "", step.text, outcome.state == "skipped", step.negated
-                )
-            )
-    if work.halted and (left := _unreported(work)):
-        parts += [_record_sentence(r, lang, True) for r in left]
-    wishes = [o.step.text for o in work.outcomes if o.state == "untooled" and _is_wish(o.step.text)]
+    if work.halted:
+        parts += [_record_sentence(r, lang, True) for r in _unreported(work)]
+    parts = [p for p in parts if p]
+    untooled = [o.step.text for o in work.outcomes if o.state == "untooled"]
+    wishes = [w for w in untooled if _is_wish(w)]
     if not parts and not work.asks:
-        everything = [o.step.text for o in work.outcomes if o.state in ("untooled", "report")]
+        reports = [o.step.text for o in work.outcomes if o.state == "report"]
         return answering.no_tool(
-            lang, wishes or everything or [work.turn.text[:120]], [t.name for t in work.tools]
+            lang, wishes or untooled + reports or [work.turn.text[:120]], names
         )
     if wishes:
-        parts.append(answering.no_tool(lang, wishes, [t.name for t in work.tools], honest=False))
+        parts.append(answering.no_tool(lang, wishes, names, honest=False))
     return (" " if lang == "en" else "").join([*parts, *work.asks[:1]])
+
+
+def _sentence(outcome: Outcome, lang: str, many: bool) -> str:
+    """What one step came to; "" for a step that needs no words of its own."""
+    step, state = outcome.step, outcome.state
+    if state == "ok":
+        said = answering.says(lang, outcome.name, outcome.arguments or {}, outcome.result, many)
+        return f"{outcome.message} {said}".strip()
+    if state in ("failed", "denied"):
+        return answering.failed(lang, outcome.name, outcome.message, state == "denied")
+    if state == "stopped":
+        return answering.stopped(lang, step.text)
+    if state in ("skipped", "unknown"):
+        known = state == "skipped"
+        return answering.skipped(lang, step.condition or "", step.text, known, step.negated)
+    return ""
 
 
 def _unreported(work: Work) -> list[Record]:

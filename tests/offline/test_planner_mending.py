@@ -73,7 +73,7 @@ def test_a_city_without_data_becomes_the_closest_one_offered():
 
 
 def test_a_type_named_in_the_message_is_kept_to():
-    scale = tool("scale", "Scale a drawing by a factor.", {"factor": TEXT})
+    scale = tool("scale", "Scale a drawing by a factor.", {"factor": {}})
     error = "Error: scale failed: TypeError: factor must be a number, not '3'"
     reply = ask("Scale the drawing by the factor 3", [scale], [("scale", {"factor": "3"}, error)])
     assert reply.calls == [("scale", {"factor": 3})]
