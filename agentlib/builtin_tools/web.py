@@ -157,13 +157,14 @@ def _check_status(response: httpx.Response, url: str, data: bytes) -> None:
 
 def _page(data: bytes, response: httpx.Response) -> str:
     """The text; a page cut at 8,000 bytes loses the half character at its end, and says so."""
+    cut = len(data) > MAX_BYTES
+    charset = response.charset_encoding or "utf-8"
     try:
-        codec = codecs.lookup(response.charset_encoding or "utf-8")
-        decoder = codec.incrementaldecoder(errors="replace")
-        cut = len(data) > MAX_BYTES
+        b"".decode(charset)  # only encodings of text: Python's list has zip and base64, too
+        decoder = codecs.getincrementaldecoder(charset)(errors="replace")
         text = decoder.decode(data[:MAX_BYTES], final=not cut)
-    except (LookupError, TypeError, UnicodeError):  # an unknown charset, or one that is no text
-        text, cut = data[:MAX_BYTES].decode("utf-8", "replace"), len(data) > MAX_BYTES
+    except (LookupError, UnicodeError):
+        text = data[:MAX_BYTES].decode("utf-8", "replace")
     if not cut:
         return text
     total = response.headers.get("content-length")
