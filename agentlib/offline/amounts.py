@@ -11,7 +11,8 @@ from agentlib.offline.values import Value, as_number
 from agentlib.offline.words import concept, stem, words
 
 NUMBER_WORDS = {
-    w: i for i, w in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]) if i > 1
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10,
 } | {"eleven": 11, "twelve": 12, "dozen": 12, "twenty": 20, "hundred": 100} | {
     c: i for i, c in enumerate("零一二三四五六七八九十") if i
 } | {"两": 2}  # fmt: skip
@@ -38,8 +39,14 @@ _LIMIT_MARK = re.compile(
 )
 
 _SIDES = {
-    "max": re.compile(r"\b(?:under|below|less than|cheaper than|at most|up to|max\w*(?: of)?)\W*$|不超过\W*$", re.I),
-    "min": re.compile(r"\b(?:over|above|more than|at least|from|min\w*(?: of)?)\W*$|至少\W*$|超过\W*$", re.I),
+    "max": re.compile(
+        r"\b(?:under|below|less than|cheaper than|at most|up to|max\w*(?: of)?)\W*$"
+        r"|不超过\W*$",
+        re.I,
+    ),
+    "min": re.compile(
+        r"\b(?:over|above|more than|at least|from|min\w*(?: of)?)\W*$|(?:至少|超过)\W*$", re.I
+    ),
 }  # fmt: skip
 
 
@@ -72,7 +79,7 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
 
 
 def _is_meant(name: str, schema: dict[str, Any], value: Value, source: Source) -> bool:
-    """Whether a number belongs to an optional parameter: its name beside it, or "two dice" for a count."""
+    """Whether a number is an optional parameter's: the name beside it, or "two dice"."""
     if stands_beside(name, schema, value, source.text):
         return True
     if "year" in words(name) and re.fullmatch(r"1[89]\d\d|20\d\d", str(value.value)):
@@ -111,7 +118,8 @@ def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:
     """The value's span with the words that lead to it: "with a maximum price of 10"."""
     own = "|".join(re.escape(w) for w in words(name.replace("_", " ")))
     lead = re.search(
-        rf"(?:\b(?:with|for|at|and|under|below|over|above|most|least|up|to|less|more|cheaper|than|a|an|the|of|is|"
+        rf"(?:\b(?:with|for|at|and|under|below|over|above|most|least|up|to|less|more|cheaper"
+        rf"|than|a|an|the|of|is|"
         rf"maximum|minimum|top|first|{own})\s+)+$", source.text[: value.start], re.I
     )  # fmt: skip
     start = value.start - len(lead[0]) if lead else value.start

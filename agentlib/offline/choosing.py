@@ -1,4 +1,4 @@
-"""Which tool fits a step best: by the words of name, description and parameters, and by what the text holds."""
+"""Which tool fits a step best: by words of name, description, parameters, and by values at hand."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from agentlib.offline.values import Found
 from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
 
 _QUESTION = re.compile(
-    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|who|where|when|which|how (?:much|many|far|old|long)|whats)\b",
+    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|who|where|when|which|how (?:much|many|far"
+    r"|old|long)|whats)\b",
     re.IGNORECASE,
 )
 _WHICH = re.compile(
-    r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b|has\b)\w+s\b"
+    r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b"
+    r"|has\b)\w+s\b"
     r"|哪些|哪几|有几个|多少个",
     re.IGNORECASE,
 )
@@ -68,7 +70,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
 
 
 def _bare(found: Found) -> str:
-    """The text without quotes, paths and addresses: what stands in them says nothing of the tool."""
+    """The text without quotes, paths and addresses, which say nothing of the tool."""
     text = found.text
     for value in found.of("quote", "url", "email", "path"):
         if value.value != ".":
@@ -93,7 +95,7 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
 
 
 def _implied(found: Found) -> dict[str, float]:
-    """What values in the text say about the subject: a path speaks of files, a sum of calculating."""
+    """What values say about the subject: a path speaks of files, a sum of calculating."""
     implied: dict[str, float] = {}
     for value in found.values:
         if value.kind == "path":

@@ -1,17 +1,19 @@
-"""Where a task's text may be cut: sentences, "then", "and", conditions; nothing inside quotes or paths."""
+"""Where a task may be cut: sentences, "then", "and", conditions; never inside quotes or paths."""
 
 from __future__ import annotations
 
 import re
 
-from agentlib.offline.values import EMAIL, PATH, QUOTE, URL
+from agentlib.offline.patterns import EMAIL, PATH, QUOTE, URL
 
 FILL = "\ue000"  # stands for a character of something that must not be split
 SENTENCE = re.compile(
-    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])|(?<=\w)[!?](?=\S)|\.$"
+    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])"
+    r"|(?<=\w)[!?](?=\S)|\.$"
 )
 THEN = re.compile(
-    r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and|but)\s+also\s+"
+    r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and"
+    r"|but)\s+also\s+"
     r"|[，,、]?\s*(?:然后|接着|随后|最后|之后再|并且|并把|同时|另外|还有|此外)\s*[，,]?\s*"
     r"|[，,]\s*(?:再|并|就)(?!且)\s*",
     re.IGNORECASE,
@@ -21,7 +23,8 @@ AND = re.compile(
     re.IGNORECASE,
 )
 NUMBERING = re.compile(
-    r"^\s*(?:\d{1,2}[.)、]|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
+    r"^\s*(?:\d{1,2}[.)、]|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first"
+    r"|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
     re.IGNORECASE,
 )
 BEFORE_IF = re.compile(
@@ -44,14 +47,16 @@ IF_BACK = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 IF_CN = re.compile(
-    r"^\s*(?:但)?(?P<word>如果|要是|若是|假如|倘若|若|只要|当)(?P<cond>.+?)(?:的话)?(?:[，,]\s*(?:那么|那|就|则)?|(?:那么|就|则))(?P<rest>.+)$",
+    r"^\s*(?:但)?(?P<word>如果|要是|若是|假如|倘若|若|只要"
+    r"|当)(?P<cond>.+?)(?:的话)?(?:[，,]\s*(?:那么|那|就|则)?|(?:那么|就|则))(?P<rest>.+)$",
     re.DOTALL,
 )
 IF_CN_LATE = re.compile(
     r"^\s*(?P<cond>[^，,]{1,20})的话[，,]?\s*(?:那么|那|就|则)?(?P<rest>.+)$", re.DOTALL
 )
 ELSE = re.compile(
-    r"^\s*(?:or\s+|if not,?\s*|otherwise,?\s*|else,?\s*|否则的话|否则|不然的话|不然|要不然)[，,]?\s*",
+    r"^\s*(?:or\s+|if not,?\s*|otherwise,?\s*|else,?\s*|否则的话|否则|不然的话|不然"
+    r"|要不然)[，,]?\s*",
     re.IGNORECASE,
 )
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _POINTING = {"content", "string", "query", "title", "person", "place", "array", "expression"}
 _SAID_ELSEWHERE = {"place", "email", "url", "id", "pattern", "enum", "currency", "moment"}
 _EACH = re.compile(
-    r"\b(?:all|every|each)\b(?: (?:of )?(?:the|my|these|those))?(?: \w+)? files?\b|(?:所有|全部|每个|每一个)(?:的)?\w{0,4}文件",
+    r"\b(?:all|every|each)\b(?: (?:of )?(?:the|my|these|those))?(?: \w+)? files?\b|(?:所有"
+    r"|全部|每个|每一个)(?:的)?\w{0,4}文件",
     re.IGNORECASE,
 )
 MOST_FILES = 10  # files that "all files" may mean

@@ -10,21 +10,25 @@ from agentlib.offline.values import as_number
 from agentlib.offline.words import concept, concepts, words
 
 _NOT = re.compile(
-    r"\b(?:not|no|n't|without|never|isn't|doesn't|don't|won't|aren't|didn't|fails? to)\b|n't\b|不|没有|没|无",
+    r"\b(?:not|no|n't|without|never|isn't|doesn't|don't|won't|aren't|didn't|fails? to)\b"
+    r"|n't\b|不|没有|没|无",
     re.I,
 )
 _MORE = (
-    r"(?:above|over|more than|greater than|higher than|warmer than|hotter than|larger than|bigger than|exceeds?|"
+    r"(?:above|over|more than|greater than|higher than|warmer than|hotter than|larger than"
+    r"|bigger than|exceeds?|"
     r"at least|>=?|longer than|older than|超过|大于|高于|多于|不低于|不少于|至少)"
 )
 _LESS = (
-    r"(?:below|under|less than|lower than|colder than|cooler than|smaller than|fewer than|cheaper than|at most|<=?|"
+    r"(?:below|under|less than|lower than|colder than|cooler than|smaller than|fewer than"
+    r"|cheaper than|at most|<=?|"
     r"shorter than|younger than|低于|小于|少于|不到|不超过|至多|最多)"
 )
 _COMPARE = re.compile(rf"(?P<less>{_LESS})|(?P<more>{_MORE})", re.I)
 _EQUAL = {"at least", "at most", ">=", "<=", "不低于", "不少于", "至少", "不超过", "至多", "最多"}
 _EQUALS = re.compile(
-    r"(?:\b(?:is|are|equals?|was)\b|==?|等于|为|是)\s*(?P<no>not|n't)?\s*(?:equal to\s*|exactly\s*)?(?P<n>-?\d+(?:\.\d+)?)(?!\S*[A-Za-z])"
+    r"(?:\b(?:is|are|equals?|was)\b|==?|等于|为|是)\s*(?P<no>not|n't)?\s*(?:equal to\s*"
+    r"|exactly\s*)?(?P<n>-?\d+(?:\.\d+)?)(?!\S*[A-Za-z])"
     r"|(?P<no2>不是|不等于|!=)\s*(?P<n2>-?\d+(?:\.\d+)?)",
     re.IGNORECASE,
 )
@@ -41,12 +45,15 @@ _EMPTY = re.compile(
     r"\bempty\b|\bnothing\b|\bno (?:results?|files?|matches|items?)\b|为空|空的|没有结果", re.I
 )
 _CONTAINS = re.compile(
-    r"\b(?:contains?|includes?|mentions?|says?|has|have|there (?:is|are)|there's)\b\s*(?P<w>.+)|(?:包含|含有|提到|里有|中有|有)(?P<c>.+)",
+    r"\b(?:contains?|includes?|mentions?|says?|has|have|there (?:is|are)"
+    r"|there's)\b\s*(?P<w>.+)|(?:包含|含有|提到|里有|中有|有)(?P<c>.+)",
     re.I,
 )
 _EXISTS = re.compile(
-    r"there (?:is |are )?(?:already )?(?:an? |any )?(?:file|folder)s? (?:called |named )?(?P<n>\S+)|"
-    r"(?P<w>\S+)\s*(?:already )?(?:does not |doesn't |do not )?(?:exists?|is there|is missing)\b|(?P<c>[^\s，]+?)\s*(?:已经|还)?(?:不)?存在",
+    r"there (?:is |are )?(?:already )?(?:an? |any )?(?:file|folder)s? (?:called "
+    r"|named )?(?P<n>\S+)|"
+    r"(?P<w>\S+)\s*(?:already )?(?:does not |doesn't |do not )?(?:exists?|is there"
+    r"|is missing)\b|(?P<c>[^\s，]+?)\s*(?:已经|还)?(?:不)?存在",
     re.I,
 )
 _FALSE = ("no", "none", "false", "0", "not", "never", "无", "没有", "不")
@@ -153,7 +160,7 @@ def _said(condition: str, value: Any, text: str, negated: bool, given: set[str])
         return None
     hits = [_mentions(w, value, text) for w in wanted]
     known = [h for h in hits if h is not None]
-    return any(known) != negated if known else False != negated
+    return any(known) != negated
 
 
 def _mentions(name: str, value: Any, text: str) -> bool | None:

@@ -15,7 +15,8 @@ from agentlib.offline.source import Several, Soft, Source
 
 # The order in which parameters take their share of the text: the most certain kinds first.
 _KINDS = (
-    "enum url email phone pattern command moment expression path old new id currency language unit number "
+    "enum url email phone pattern command moment expression path old new id currency "
+    "language unit number "
     "boolean place person array object content title query string"
 )
 _ORDER = re.split(" ", _KINDS)

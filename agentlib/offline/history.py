@@ -20,7 +20,7 @@ class Record:
 
 @dataclass
 class Turn:
-    """The task under way. before: records of earlier tasks; answers: values the user gave when asked."""
+    """The task under way. before: earlier records; answers: what the user said when asked."""
 
     text: str = ""
     records: list[Record] = field(default_factory=list)
@@ -42,7 +42,7 @@ def text_of(content: Any) -> str:
 
 
 def read_history(messages: list[dict[str, Any]]) -> Turn:
-    """The latest task with its calls; a reply to the planner's own question belongs to that task."""
+    """The latest task with its calls; a reply to the planner's own question belongs to it."""
     turn, open_calls, question = Turn(), {}, ""
     for message in messages:
         role, content = message.get("role"), text_of(message.get("content"))

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 _REPORT = re.compile(
     r"^\W*(?:(?:please|and|then|also|can you|could you)\s+)*(?:tell|show|give|say|explain|"
-    r"summari[sz]e|describe|report|let me know|what|which|who|how|answer|print|compare|is|does|are)\b"
+    r"summari[sz]e|describe|report|let me know|what|which|who|how|answer|print|compare|is"
+    r"|does|are)\b"
     r"|^\W*(?:请|再|并|把)*(?:告诉|总结|说明|解释|说|概括|看看|比较|回答|汇报)",
     re.IGNORECASE,
 )
 _FOLLOW_UP = re.compile(
-    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for|i mean\w*|no|sorry|actually|rather)\b"
+    r"^\W*(?:and|what about|how about|also|same|now|then|or|in|for|i mean\w*|no|sorry"
+    r"|actually|rather)\b"
     r"|^\W*(?:那|还有|以及|再看|换成)|呢\W*$",
     re.IGNORECASE,
 )

@@ -1,4 +1,4 @@
-"""What has been called in this turn: each call followed through its errors to a result or a next call."""
+"""What was called in this turn: each call followed through errors to a result or a next call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_STRAYS = 12  # records taken for a distorted form of one call
 
 @dataclass
 class Followed:
-    """Where a call stands. state: ok, failed, denied, next (make `call`), look (make it, then wait)."""
+    """Where a call stands: ok, failed, denied, next (make `call`) or look (make it, then wait)."""
 
     state: str
     call: Call
@@ -106,9 +106,9 @@ class Ledger:
     def _record(self, call: Call, used: bool = False) -> Record | None:
         key = key_of(call)
         for record in self.records:
-            if (used or not record.used) and record.name == call[0]:
-                if key_of((record.name, record.arguments)) == key:
-                    return record
+            same = record.name == call[0] and key_of((record.name, record.arguments)) == key
+            if same and (used or not record.used):
+                return record
         return None
 
     def _known(self, call: Call) -> Record | None:

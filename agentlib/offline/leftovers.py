@@ -12,7 +12,8 @@ from agentlib.offline.source import Soft, Source, one_or_more
 from agentlib.offline.words import CJK, chinese_words, concept
 
 _TAIL = re.compile(
-    r"(?:[\s,，]*(?:\b(?:please|for me|now|to|into|in|at|on|by|as|with|and|from|for|the|called|named|file)"
+    r"(?:[\s,，]*(?:\b(?:please|for me|now|to|into|in|at|on|by|as|with|and|from|for|the"
+    r"|called|named|file)"
     r"|吗|呢|吧|是什么|怎么样|是多少|有哪些|到|在|里|中|的))+[\s?？.。!！,，]*$",
     re.I,
 )
@@ -84,7 +85,8 @@ def remainder(source: Source) -> str:
     for start, end in spans:
         text = text[:start] + "\x00" * (end - start) + text[end:]
     text = re.sub(
-        r"(?:,?\s*\b(?:at most|up to|the first|the top|top|maximum|limit|at|on|by|in|for|to|from|with)\s+(?:the\s+)?)?['\"`“”]?\x00+['\"`“”]?",
+        r"(?:,?\s*\b(?:at most|up to|the first|the top|top|maximum|limit|at|on|by|in|for|to"
+        r"|from|with)\s+(?:the\s+)?)?['\"`“”]?\x00+['\"`“”]?",
         "\x01",
         text,
         flags=re.I,

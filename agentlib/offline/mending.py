@@ -61,7 +61,7 @@ def other_file(tool: ToolView, arguments: dict[str, Any], listing: str) -> Call 
 def mend(
     trouble: Trouble, tool: ToolView, arguments: dict[str, Any], tools: list[ToolView]
 ) -> Call | None:
-    """The next call after an error that the call itself can mend; None when there is nothing to try."""
+    """The next call after an error; None when there is nothing to try."""
     if trouble.kind == "unknown_tool":
         offered = [n for n in trouble.listed if n != tool.name]
         close = nearest(tool.name, offered, 0.5)
@@ -96,7 +96,7 @@ def _mend_values(
 
 
 def _mend_value(value: Any, schema: dict[str, Any], trouble: Trouble) -> Any:
-    """The value as the schema and the message want it; the value itself when nothing fits better."""
+    """The value as schema and message want it; the value itself when nothing fits better."""
     changed = None
     if "type" not in schema and (wanted := _TYPE.search(trouble.message)) and "enum" not in schema:
         name = wanted["t"].lower()

@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from agentlib.offline.patterns import JOINT
 from agentlib.offline.schemas import kind_of
 from agentlib.offline.source import Source
-from agentlib.offline.values import JOINT, Value
+from agentlib.offline.values import Value
 from agentlib.offline.words import concept, concepts, stem, words
 
 CONTENT_MARK = re.compile(
-    r"(?:\b(?:saying|that says|which says|(?:with|and|using) (?:the |a )?(?:text|contents?|message|body|words?|note)"
+    r"(?:\b(?:saying|that says|which says|(?:with|and|using) (?:the |a )?(?:text|contents?"
+    r"|message|body|words?|note)"
     r"|containing|that contains|reading|to say|telling (?:him|her|them|us))\b(?:\s+that)?"
     r"|(?:正文|内容|文字|文本)(?:为|是|写|：|:)+|写着|写上|并写入|说)\s*[:：]?\s*",
     re.I,

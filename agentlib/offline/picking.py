@@ -8,18 +8,22 @@ from typing import Any
 from agentlib.offline.reading import numbers_of
 
 POINTS = re.compile(
-    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same|which ones?)\b"
+    r"\b(?:it|its|that|this|them|those|these|they|there|results?|outputs?|answers?|both|same"
+    r"|which ones?)\b"
     r"|它|他们|结果|这个|那个|这些|那些|上面|该|那里",
     re.IGNORECASE,
 )
 PLACE = re.compile(
-    r"\b(?:(first|second|third|last|latest|newest)|(\d+)(?:st|nd|rd|th))\b|第([一二三1-9])|最后一?个",
+    r"\b(?:(first|second|third|last|latest|newest)|(\d+)(?:st|nd|rd|th))\b|第([一二三1-9])"
+    r"|最后一?个",
     re.I,
 )
 _ORDINAL = {"first": 0, "second": 1, "third": 2, "last": -1, "latest": -1, "newest": -1}
 EXTREME = re.compile(
-    r"\b(?P<low>cheapest|lowest|smallest|shortest|least|coldest|earliest)\b|\b(?P<high>most expensive|highest|largest|biggest|longest|"
-    r"most|warmest|hottest|best|top)\b|(?P<l>最便宜|最低|最小|最短|最冷)|(?P<h>最贵|最高|最大|最长|最热|最好)",
+    r"\b(?P<low>cheapest|lowest|smallest|shortest|least|coldest|earliest)\b"
+    r"|\b(?P<high>most expensive|highest|largest|biggest|longest|"
+    r"most|warmest|hottest|best|top)\b|(?P<l>最便宜|最低|最小|最短|最冷)|(?P<h>最贵|最高"
+    r"|最大|最长|最热|最好)",
     re.I,
 )
 

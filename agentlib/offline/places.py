@@ -56,7 +56,7 @@ def _chinese_names(source: Source) -> list[Value]:
 
 
 def unknown_words(source: Source, needed: bool = True) -> list[Value]:
-    """`weather in paris and new york`: unknown words behind a preposition, else any unknown words."""
+    """`weather in paris and new york`: unknown words, best those behind a preposition."""
     runs, last = [], None
     for match in re.finditer(r"[A-Za-z][\w'-]*", source.text):
         word = match[0].lower()
@@ -130,5 +130,5 @@ def named_person(source: Source) -> list[Value]:
 
 
 def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
-    """Capitalised words, or the words after in/at/for; Chinese: what stands before 的 or a known word."""
+    """Names by capitals, by the preposition in front, or in Chinese by being no known word."""
     return one_or_more(places(source, needed, name), source, needed)

@@ -1,4 +1,4 @@
-"""The scripted model: a Chat Completions request in, text or tool calls out. No state, no network."""
+"""The scripted model: a Chat Completions request in, text or calls out. No state, no network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from agentlib.offline.words import is_chinese
 from agentlib.offline.work import Work
 
 _WHO = re.compile(
-    r"\b(?:who|what) (?:are|r) (?:you|u)\b|\bare you (?:an?|the) |\bwhat(?:'s| is) your name|which model"
+    r"\b(?:who|what) (?:are|r) (?:you|u)\b|\bare you (?:an?|the) |\bwhat(?:'s| is) your name"
+    r"|which model"
     r"|你是谁|你是什么|你叫什么|介绍一下你自己|什么模型", re.I
 )  # fmt: skip
 _HELLO = re.compile(
@@ -25,7 +26,8 @@ _HELLO = re.compile(
     re.I,
 )
 _THANKS = re.compile(
-    r"^\W*(?:(?:ok|great|good|perfect|nice)\W+)?(?:thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|多谢|谢谢你?|感谢)\W*$",
+    r"^\W*(?:(?:ok|great|good|perfect|nice)\W+)?(?:thanks?(?: you)?(?: (?:very|so) much"
+    r"| a lot)?|thx|多谢|谢谢你?|感谢)\W*$",
     re.I,
 )
 
@@ -39,7 +41,7 @@ class Reply:
 
 
 def plan(request: dict[str, Any], *, today: dt.date | None = None) -> Reply:
-    """The scripted model's reply to a Chat Completions request; the same for the same request and day."""
+    """The reply to a Chat Completions request: always the same for the same request and day."""
     turn = read_history(request.get("messages") or [])
     tools = [view(t) for t in request.get("tools") or [] if isinstance(t, dict)]
     lang = "zh" if is_chinese(turn.text) else "en"
@@ -76,7 +78,7 @@ def _small_talk(turn: Turn, lang: str, tools: list[ToolView]) -> str | None:
 
 
 def _from_records(turn: Turn, lang: str) -> str:
-    """An answer without tools at hand: what earlier calls of this turn said, or the honest sentence."""
+    """An answer without tools: what this turn's calls said, or the honest sentence."""
     if not turn.records:
         return answering.no_tool(lang, [turn.text.strip()[:120]], [])
     many = len(turn.records) > 1
@@ -166,7 +168,7 @@ def _shaped(text: str, request: dict[str, Any], turn: Turn) -> str:
 
 
 def _by_schema(schema: dict[str, Any], results: list[Any], text: str) -> Any:
-    """A value that fits the schema: keys found in the results, the text for strings, else empty ones."""
+    """A value that fits the schema: keys found in results, the text for strings, else empty."""
     properties = schema.get("properties") or {}
     filled = {}
     for name, inner in properties.items():

@@ -12,7 +12,8 @@ from agentlib.offline.words import concept, concepts, words
 
 _DENIED = re.compile(
     r"\b(?:denied|refused|declined|rejected|forbidden|not (?:allowed|approved|permitted|confirmed)"
-    r"|did ?n[o']t (?:allow|approve|confirm|permit|agree)|said no|lacks? (?:the )?permission|needs? (?:the permission|a second factor)|nothing was sent|was not run)\b"
+    r"|did ?n[o']t (?:allow|approve|confirm|permit|agree)|said no|lacks? (?:the )?permission"
+    r"|needs? (?:the permission|a second factor)|nothing was sent|was not run)\b"
     r"|拒绝|不允许|未批准|没有权限",
     re.IGNORECASE,
 )
@@ -23,22 +24,41 @@ _BY_USER = re.compile(
     re.IGNORECASE,
 )
 _KINDS = (
-    ("loop", r"\bloop(?:ing)?\b|repeat(?:ed|ing)\b.{0,30}\bcalls?\b|same call|in a row|consecutive|循环|重复调用"),
-    ("transient", r"connection (?:refused|reset|error|aborted)|time[d ]?[- ]?out|timeout|rate.?limit|too many requests"
-     r"|temporar|unavailable|overloaded|\b(?:429|50[0234])\b|(?<!not )try again|超时|稍后"),
+    (
+        "loop",
+        r"\bloop(?:ing)?\b|repeat(?:ed|ing)\b.{0,30}\bcalls?\b|same call|in a row|consecutive"
+        r"|循环|重复调用",
+    ),
+    (
+        "transient",
+        r"connection (?:refused|reset|error|aborted)|time[d ]?[- ]?out|timeout|rate.?limit"
+        r"|too many requests|temporar|unavailable|overloaded|\b(?:429|50[0234])\b"
+        r"|(?<!not )try again|超时|稍后",
+    ),
     ("denied", _DENIED.pattern),
-    ("unknown_tool", r"(?:unknown|no such|not? (?:registered|known|found|available)|there is no|no) (?:tool|function)\b"
-     r"|(?:tool|function) ['\"`]?[\w.-]+['\"`]? (?:is |was )?(?:not (?:found|known|registered|available)|unknown|does ?n[o']t exist)"
-     r"|未知(?:的)?工具|没有.{0,12}(?:这个)?工具"),
-    ("json", r"\b(?:not (?:valid |be )?|no |must be )(?:one |a )?json\b|json breaks|invalid json|json\w*decode|could not parse|cut off|malformed|不是有效的? ?json"),
-    ("missing", r"no such file|not found|does ?n[o']t exist|no file|cannot find|can't find|filenotfound|不存在|找不到|没有找到"),
+    (
+        "unknown_tool",
+        r"(?:unknown|no such|not? (?:registered|known|found|available)|there is no|no) "
+        r"(?:tool|function)\b|(?:tool|function) ['\"`]?[\w.-]+['\"`]? (?:is |was )?"
+        r"(?:not (?:found|known|registered|available)|unknown|does ?n[o']t exist)"
+        r"|未知(?:的)?工具|没有.{0,12}(?:这个)?工具",
+    ),
+    (
+        "json",
+        r"\b(?:not (?:valid |be )?|no |must be )(?:one |a )?json\b|json breaks|invalid json"
+        r"|json\w*decode|could not parse|cut off|malformed|不是有效的? ?json",
+    ),
+    (
+        "missing",
+        r"no such file|not found|does ?n[o']t exist|no file|cannot find|can't find|filenotfound"
+        r"|不存在|找不到|没有找到",
+    ),
     ("invalid", r"."),
-)  # fmt: skip
-
-
+)
 _OFFER = re.compile(
     r"(?:one of|available|tools(?: there are)?|known|valid|allowed|choose from|options?|expected|"
-    r"did you mean|supported|registered|exist\w*|only|可选|可用|支持|现有)[^:：\[(]{0,40}[:：\[(]?\s*(?P<l>.+)",
+    r"did you mean|supported|registered|exist\w*|only|可选|可用|支持"
+    r"|现有)[^:：\[(]{0,40}[:：\[(]?\s*(?P<l>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _LAST_LIST = re.compile(r"[:：]\s*(?P<l>[^:：]*[,，、][^:：]*)$", re.DOTALL)
@@ -78,10 +98,10 @@ def error_of(text: str) -> str | None:
     value = parsed(text)
     if isinstance(value, dict):
         found = value.get("error")
+        if isinstance(found, dict):
+            return str(found.get("message", found))
         if found and found is not True:
-            return found if isinstance(found, str) else str(found.get("message", found)) if isinstance(
-                found, dict
-            ) else str(found)  # fmt: skip
+            return str(found)
         if found is True or value.get("status") in ("error", "denied") or value.get("ok") is False:
             return str(value.get("message") or value.get("reason") or text)
     return None
@@ -106,7 +126,7 @@ def is_warning(text: str) -> bool:
 
 
 def _listed(message: str) -> Iterator[str]:
-    """The names behind "one of", "available:", or the last colon: what the message offers instead."""
+    """The names behind "one of", "available:" or the last colon: what is offered instead."""
     offers = [m["l"] for m in (_OFFER.search(message), _LAST_LIST.search(message)) if m]
     for offer in offers:
         for piece in re.split(r"[,，、;；\n\[\]()|?]|\bor\b|\band\b", offer):

@@ -40,7 +40,7 @@ class Outcome:
 
 
 def is_reference(text: Any, topics: set[str]) -> bool:
-    """True for words that only point at results: "the result", "it", "the weather" when it is known."""
+    """True for words that only point at results: "the result", "it", "the weather" once known."""
     if not isinstance(text, str):
         return False
     if re.match(r"\W*(?:its|their)\b|它的|其中?的", text, re.IGNORECASE) and len(words(text)) < 5:
@@ -53,7 +53,7 @@ def is_reference(text: Any, topics: set[str]) -> bool:
 def resolve_from(
     name: str, kind: str, schema: dict[str, Any], text: str, outcomes: list[Outcome]
 ) -> Any:
-    """A value for a parameter from the results so far, the latest first; None when they hold none."""
+    """A parameter's value from the results so far, the latest first; None when they hold none."""
     good = [o for o in outcomes if o.state == "ok"]
     if not good:
         return None

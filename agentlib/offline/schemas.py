@@ -10,21 +10,42 @@ from agentlib.offline.words import words
 _BY_NAME = {
     "url": "url uri link href website webpage endpoint 网址 链接",
     "email": "email mail emails 邮箱 邮件地址",
-    "path": "path paths file filename filepath files dir directory folder source destination src dst root 路径 文件名 目录",
+    "path": (
+        "path paths file filename filepath files dir directory folder source destination "
+        "src dst root 路径 文件名 目录"
+    ),
     "phone": "phone tel telephone mobile cellphone 电话 手机 手机号",
     "command": "command cmd shell commands 命令",
-    "place": "city cities location place town country region destination origin area address state station airport station airport 城市 地点 位置",
+    "place": (
+        "city cities location place town country region destination origin area address "
+        "state station airport 城市 地点 位置"
+    ),
     "language": "language lang locale 语言",
     "currency": "currency currencies 货币 币种",
     "unit": "unit units 单位",
     "old": "old find before search_text original 原文",
     "new": "new replacement after replace 新",
-    "content": "content contents text body message msg note notes comment comments data description summary memo details 内容 正文 备注",
-    "moment": "when date day datetime time deadline due start end at until since hour from_date to_date begin 日期 时间",
+    "content": (
+        "content contents text body message msg note notes comment comments data "
+        "description summary memo details 内容 正文 备注"
+    ),
+    "moment": (
+        "when date day datetime time deadline due start end at until since hour from_date "
+        "to_date begin 日期 时间"
+    ),
     "expression": "expression expr formula calculation equation 表达式",
-    "query": "query q keyword keywords search term terms question topic queries phrase 关键词 问题",
-    "title": "title subject task todo label event heading headline what item reminder activity 标题 主题 事项",
-    "person": "name person user username customer contact who guest author recipient recipients to employee owner assignee artist singer director composer author writer 姓名 名字 收件人",
+    "query": (
+        "query q keyword keywords search term terms question topic queries phrase 关键词 问题"
+    ),
+    "title": (
+        "title subject task todo label event heading headline what item reminder activity "
+        "标题 主题 事项"
+    ),
+    "person": (
+        "name person user username customer contact who guest author recipient recipients "
+        "to employee owner assignee artist singer director composer author writer 姓名 "
+        "名字 收件人"
+    ),
     "id": "id ids number code no identifier sku isbn uuid ticker symbol 编号 单号 号码",
 }
 _KINDS = {word: kind for kind, group in _BY_NAME.items() for word in group.split()}
@@ -36,13 +57,14 @@ SHAPES = {
     "hostname": r"^[a-z0-9-]+(?:\.[a-z0-9-]+)+$",
 }
 _FORMATS = {
-    "date": "moment", "date-time": "moment", "time": "moment", "email": "email", "idn-email": "email",
+    "date": "moment", "date-time": "moment", "time": "moment", "email": "email",
+    "idn-email": "email",
     "uri": "url", "url": "url", "uri-reference": "url", "iri": "url", "path": "path",
 }  # fmt: skip
 
 
 def resolve(schema: Any, root: dict[str, Any], depth: int = 0) -> dict[str, Any]:
-    """The schema with `$ref`, `anyOf`, `oneOf` and `allOf` reduced to what a value must look like."""
+    """The schema with `$ref`, `anyOf`, `oneOf`, `allOf` reduced to what a value must look like."""
     if not isinstance(schema, dict) or depth > 8:
         return {}
     if isinstance(ref := schema.get("$ref"), str):
@@ -79,7 +101,7 @@ def hints_of(schema: dict[str, Any]) -> str:
 
 
 def kind_of(name: str, schema: dict[str, Any]) -> str:
-    """One word for what the parameter wants, from type, format, enum, pattern, name and description."""
+    """What the parameter wants, in a word: by type, format, enum, pattern, name and description."""
     kind = type_of(schema)
     if schema.get("enum") or "const" in schema:
         return "enum"

@@ -6,7 +6,8 @@ import datetime as dt
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentlib.offline.values import JOINT, Found, Value, find_values
+from agentlib.offline.patterns import JOINT
+from agentlib.offline.values import Found, Value, find_values
 
 
 @dataclass

@@ -10,10 +10,12 @@ from agentlib.offline.source import Source
 
 _CODES = {
     "dollar": "USD", "euro": "EUR", "pound": "GBP", "yen": "JPY", "yuan": "CNY", "rmb": "CNY",
-    "美元": "USD", "美金": "USD", "欧元": "EUR", "英镑": "GBP", "日元": "JPY", "人民币": "CNY", "元": "CNY",
+    "美元": "USD", "美金": "USD", "欧元": "EUR", "英镑": "GBP", "日元": "JPY", "人民币": "CNY",
+    "元": "CNY",
 }  # fmt: skip
 _SIGNS = {
-    "plus": "+", "add": "+", "sum": "+", "and": "+", "加上": "+", "加": "+", "minus": "-", "减去": "-",
+    "plus": "+", "add": "+", "sum": "+", "and": "+", "加上": "+", "加": "+", "minus": "-",
+    "减去": "-",
     "减": "-", "times": "*", "multiplied by": "*", "multiply": "*", "乘以": "*", "乘": "*",
     "divided by": "/", "divide": "/", "over": "/", "除以": "/", "除": "/",
 }  # fmt: skip
@@ -79,8 +81,10 @@ def exchange(source: Source) -> tuple[str | None, str | None]:
         pair = (quotes[0].value, quotes[1].value)
         return pair[::-1] if swapped else pair
     match = re.search(
-        r"\b(?:replace|change|swap|edit|modify|rename|update|substitute)\s+(?:the (?:word|text|line) )?(?P<a>\S.*?)\s+(?:with|by|to|into|for)\s+(?P<b>\S+)"
-        r"|[把将](?:.*?(?:中|里|里面)的)?\s*(?P<c>.+?)\s*(?:替换成|替换为|改成|改为|换成|换为)\s*(?P<d>[^，。,\s]+)",
+        r"\b(?:replace|change|swap|edit|modify|rename|update|substitute)\s+(?:the (?:word"
+        r"|text|line) )?(?P<a>\S.*?)\s+(?:with|by|to|into|for)\s+(?P<b>\S+)"
+        r"|[把将](?:.*?(?:中|里|里面)的)?\s*(?P<c>.+?)\s*(?:替换成|替换为|改成|改为|换成"
+        r"|换为)\s*(?P<d>[^，。,\s]+)",
         source.text, re.I,
     )  # fmt: skip
     if not match:

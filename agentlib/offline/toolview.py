@@ -12,7 +12,8 @@ from agentlib.offline.schemas import hints_of, kind_of, resolve, type_of
 from agentlib.offline.words import concepts, words
 
 _NOT_FOR = re.compile(
-    r"\bnot (?:for|to be used|meant|intended|suitable)\b|\b(?:do|does) not use\b|\b(?:don't|never) use\b"
+    r"\bnot (?:for|to be used|meant|intended|suitable)\b|\b(?:do|does) not use\b|\b(?:don't"
+    r"|never) use\b"
     r"|\binstead\b|\brather than\b|不要用|不用于|不适用|不能用|而不是",
     re.IGNORECASE,
 )
@@ -24,12 +25,15 @@ _ONLY_CONFIRMED = re.compile(
 
 READING = {
     "read", "view", "list", "find", "query", "fetch", "weather", "time", "calculate", "convert",
-    "translate", "summarize", "count", "get", "open", "check", "price", "meaning", "status", "compare",
+    "translate", "summarize", "count", "get", "open", "check", "price", "meaning", "status",
+    "compare",
     "look", "show", "describe", "balance", "news",
 }  # fmt: skip
 ACTING = {
-    "write", "save", "create", "edit", "update", "append", "delete", "cancel", "copy", "move", "run", "send",
-    "buy", "refund", "remind", "schedule", "book", "turn", "pay", "transfer", "play", "set", "add", "start", "stop",
+    "write", "save", "create", "edit", "update", "append", "delete", "cancel", "copy", "move",
+    "run", "send",
+    "buy", "refund", "remind", "schedule", "book", "turn", "pay", "transfer", "play", "set", "add",
+    "start", "stop",
     "command", "order", "post", "put", "close",
 }  # fmt: skip
 

@@ -71,7 +71,8 @@ def command(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
     if quotes := source.free("quote"):
         return one_or_more(quotes[:1], source, needed)
     match = re.search(
-        r"(?:\b(?:run|execute|exec)|运行|执行)(?:\s+(?:the\s+)?(?:shell\s+)?(?:command|命令))?\s*[:：]?\s*(?P<c>[^，。；]+)",
+        r"(?:\b(?:run|execute|exec)|运行|执行)(?:\s+(?:the\s+)?(?:shell\s+)?(?:command"
+        r"|命令))?\s*[:：]?\s*(?P<c>[^，。；]+)",
         source.text,
         re.IGNORECASE,
     )

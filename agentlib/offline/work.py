@@ -138,7 +138,7 @@ class Work:
         return choose(found.text, found, self.tools)
 
     def _may_run(self, step: Step) -> bool:
-        """Whether the step's condition holds; a condition about nothing known is looked up first."""
+        """Whether the step's condition holds; what nothing known tells is looked up first."""
         condition = step.condition or ""
         if condition not in self.verdicts:
             self._probe(step)

@@ -1,0 +1,57 @@
+"""What URLs, paths, quotes, numbers and names look like in a text."""
+
+from __future__ import annotations
+
+import re
+
+QUOTE = re.compile(
+    r"```(?:\w*\n)?(?P<a>.+?)```|`(?P<b>[^`]+)`|\"(?P<c>[^\"]+)\"|“(?P<d>[^”]+)”|‘(?P<e>[^’]+)’"
+    r"|「(?P<f>[^」]+)」|(?<![A-Za-z0-9])'(?P<g>(?:[^'\n]|'(?=[A-Za-z]))+)'(?![A-Za-z0-9])",
+    re.DOTALL,
+)
+URL = re.compile(r"(?:https?|ftp)://[^\s\"'<>，。；）)]+", re.IGNORECASE)
+EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+PATH = re.compile(
+    r"(?<![A-Za-z0-9_])(?:(?:~|\.{1,2})?/(?:[A-Za-z0-9_.-]+/?)*"
+    r"|[A-Za-z0-9_-]+(?:/[A-Za-z0-9_.-]+)+/?"
+    r"|[A-Za-z0-9_-]+/(?=[\s,.;，。]|$)"
+    r"|[\u3400-\u9fffA-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?!com\b|org\b"
+    r"|net\b)[A-Za-z][A-Za-z0-9]{0,4})"
+    r"(?![A-Za-z0-9_@])"
+)
+HERE = re.compile(
+    r"\b(?:(?:the|this|my|our)\s+)?(?:(?:current|working|this|present)\s+)+"
+    r"(?:working\s+)?(?:folder|directory|dir)\b|\bthis (?:folder|directory)\b|\bhere\b"
+    r"|(?:当前|这个|本|此)(?:工作)?(?:目录|文件夹)(?:下|里)?",
+    re.IGNORECASE,
+)
+FOLDER = re.compile(
+    r"\b(?:folder|directory)\s+(?:called |named )?(?!of\b|in\b|and\b|to\b|is\b|for\b|with\b"
+    r"|then\b|please\b|exists?\b|has\b|at\b)"
+    r"(?P<a>[A-Za-z0-9_][A-Za-z0-9_.-]*)|(?P<b>[A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(?:folder"
+    r"|directory|目录|文件夹)",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.])(?<![A-Za-z0-9]-)[-+]?(?:\d{1,3}(?:,\d{3})+"
+    r"|\d+)(?:\.\d+)?(?![A-Za-z0-9_]*[A-Za-z]\d|\.\d)"
+)
+EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/×÷^%])\s*[-(]*\d[\d.]*\)*)+")
+TIMES = re.compile(r"(?<=\d)x(?=\d)|(?<=\d )x(?= \d)")
+PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)", re.IGNORECASE)
+NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:de|of|the|van|von|la)?\s*[A-Z][\w'’-]*)*")
+ABBREVIATIONS = {"e.g", "i.e", "a.m", "p.m", "etc.", "vs."}
+
+
+JOINT = re.compile(
+    r"\s*(?:,?\s*\b(?:and|or|vs\.?|versus|with|plus)\b|[,&+、，]|和|与|跟|及|以及"
+    r"|还有)\s*(?:(?:and|in|the|for|of|at|\w+ (?:of|in|for))\s+)*",
+    re.I,
+)
+
+
+VERB_LIKE = re.compile(
+    r"\s+(?:an?|the|my|all|this|these|every|each|it|me|two|three|\d|['\"“`])", re.IGNORECASE
+)
+NO_FOLDER = {"new", "same", "parent", "home", "root", "empty", "other", "sub-", "a"}
+LEADING = {"the", "a", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
