@@ -143,9 +143,12 @@ class NotebookPage:
         """All outputs, as a reader sees them."""
         return "\n".join(self.page.locator(".jp-OutputArea-output:visible").all_inner_texts())
 
-    def shows(self, text: str, seconds: float = 20.0) -> str:
+    def shows(self, text: str, seconds: float = 60.0) -> str:
         """Wait until the outputs hold `text`; returns them."""
-        return until(lambda: text in self.text() and self.text(), f"{text!r} is shown", seconds)
+        try:
+            return until(lambda: text in self.text() and self.text(), f"{text!r}", seconds)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\nThe outputs:\n{self.text()}") from None
 
     def errors(self) -> list[str]:
         kind = "application/vnd.jupyter.stderr"  # what JupyterLab renders an error output as
