@@ -14,6 +14,7 @@ from agentlib.results import ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from agentlib.executor import Proceed
+    from agentlib.tools import Tool
 
 
 def parse_rate(notation: str, tool_name: str = "tool") -> list[tuple[int, int]]:
@@ -59,7 +60,7 @@ class RateLimit:
         )
         return ToolResult.failure(call, error)
 
-    def _take(self, user: str, tool: object) -> float:
+    def _take(self, user: str, tool: Tool) -> float:
         """0 when the call was counted, else the seconds until there is room (nothing counted)."""
         if tool.rate_limit not in self._rates:
             self._rates[tool.rate_limit] = parse_rate(tool.rate_limit, tool.name)
@@ -69,9 +70,9 @@ class RateLimit:
             times = self._times.setdefault((user, tool.name), deque())
             while times and times[0] + max(seconds for _, seconds in rates) <= now:
                 times.popleft()
-            waits = [times[-n] + s - now for n, s in rates if len(times) >= n]
-            wait = max(waits, default=0.0)
-            if wait <= 0:
+            room = max((times[-n] + s for n, s in rates if len(times) >= n), default=now)
+            if room <= now:
                 times.append(now)
                 return 0.0
-        return math.ceil(wait * 1000) / 1000  # never a hair too early
+        wait = math.ceil((room - now) * 1000) / 1000
+        return wait if now + wait >= room else wait + 0.001  # never a hair too early

@@ -73,8 +73,6 @@ def _gone(pid):
 
 
 def test_a_server_from_the_package_index():
-    pytest.importorskip("mcp_server_time")
-
     async def main():
         registry = ToolRegistry()
         async with mcp_tools(TIME, registry, startup_timeout=60, permissions="time") as tools:
