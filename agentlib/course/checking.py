@@ -31,7 +31,7 @@ def judge(exercise: Exercise, answer: Any) -> Outcome:
     context = contextvars.copy_context()  # what the answer prints belongs to the caller's cell
 
     def work() -> None:
-        with contextlib.suppress(TimeoutError):  # told below, as for any other late answer
+        with contextlib.suppress(TimeoutError, SystemExit):  # a late answer is told below
             found.append(asyncio.run(asyncio.wait_for(_judge(exercise, answer), exercise.seconds)))
 
     thread = threading.Thread(target=context.run, args=(work,), daemon=True)
