@@ -171,6 +171,6 @@ def test_every_kind_of_fault_is_mended():
     )
     answer = lesson.run_task(f"Show the detail of order {ID}, limit 3.")
     assert "shipped" in answer
-    assert [status for _, status, _ in lesson.attempts] == ["refused"] * 9 + ["success"] * 2
-    assert len(lesson.attempts) == len(KINDS) + 1
-    assert set(received) == {(ID, "detail", 3, False)}
+    assert [status for _, status, _ in lesson.attempts] == ["refused"] * 9 + ["success"]
+    assert len(lesson.attempts) == len(KINDS)
+    assert received == [(ID, "detail", 3, False)]

@@ -8,6 +8,8 @@ from lesson_code import definitions
 from agentlib import Executor, Tool, ToolCall, ToolRegistry
 from agentlib.approvers import Decision, DenyAll, ScriptedApprover
 from agentlib.layers.approval import Approval
+from agentlib.layers.recipients import RecipientList
+from agentlib.layers.second_factor import SecondFactor
 
 LESSON = definitions("06")
 
@@ -162,24 +164,53 @@ def test_nobody_means_no():
     assert shop.ran == []
 
 
+def second_factor_of_the_lesson(phone, read):
+    return LESSON.second_factor(phone.append, read)
+
+
+def second_factor_of_the_library(phone, read):
+    async def ask(call, tool, context):
+        phone.append("135790")
+        return await read("The code?")
+
+    return SecondFactor(ask, lambda code: code == "135790")
+
+
+@pytest.mark.parametrize("made", [second_factor_of_the_lesson, second_factor_of_the_library])
 @pytest.mark.parametrize("typed", ["right", "wrong", "", "old"])
-def test_the_second_factor(typed):
+def test_the_second_factor(made, typed):
     shop, phone = Shop(), []
+    shop.registry.get("wipe").tags = ("second-factor",)
 
     async def read(question):
         return {"right": phone[-1], "wrong": "no code", "": "", "old": phone[0]}[typed]
 
-    execute = LESSON.stack([LESSON.second_factor({"wipe"}, phone.append, read)])
     if typed == "old":
         phone.append("a code of last week")
+    execute = LESSON.stack([made(phone, read)])
     result = asyncio.run(execute(shop.call("wipe", 7)))
     assert result.ok == (typed == "right") == bool(shop.ran)
+    assert result.ok or result.status == "denied"
     assert len(phone[-1]) == 6 and phone[-1].isdigit()
     assert phone[-1] not in result.content
-    assert asyncio.run(execute(shop.call("look", 7))).ok  # not named: no code
+    assert asyncio.run(execute(shop.call("look", 7))).ok  # without the tag: no code
     assert len(phone) == (2 if typed == "old" else 1)
 
 
+def test_codes_differ():
+    shop, phone = Shop(), []
+    shop.registry.get("wipe").tags = ("second-factor",)
+
+    async def read(question):
+        return ""
+
+    execute = LESSON.stack([LESSON.second_factor(phone.append, read)])
+    for _ in range(20):
+        asyncio.run(execute(shop.call("wipe", 7)))
+    assert len(set(phone)) > 15  # of a million codes: fewer is as good as impossible
+
+
+@pytest.mark.parametrize("made", [LESSON.only_to, RecipientList])
 @pytest.mark.parametrize(
     ("to", "sent"),
     [
@@ -192,9 +223,8 @@ def test_the_second_factor(typed):
         ("", False),
     ],
 )
-def test_only_listed_recipients(to, sent):
-    registry = ToolRegistry()
-    outbox = []
+def test_only_listed_recipients(made, to, sent):
+    registry, outbox = ToolRegistry(), []
 
     @registry.tool
     def send_email(to: str, text: str) -> str:
@@ -203,8 +233,9 @@ def test_only_listed_recipients(to, sent):
         return "sent"
 
     call = ToolCall("send_email", {"to": to, "text": "Hi"}, tool=registry.get("send_email"))
-    result = asyncio.run(LESSON.stack([LESSON.only_to({"ana@example.org"})])(call))
+    result = asyncio.run(LESSON.stack([made({"ana@example.org"})])(call))
     assert result.ok is sent and bool(outbox) is sent
+    assert sent or result.status == "denied"
 
 
 def test_a_click_reaches_an_awaited_question():
