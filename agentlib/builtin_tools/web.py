@@ -160,7 +160,7 @@ def _page(data: bytes, response: httpx.Response) -> str:
     cut = len(data) > MAX_BYTES
     charset = response.charset_encoding or "utf-8"
     try:
-        b"".decode(charset)  # only encodings of text: Python's list has zip and base64, too
+        b"x".decode(charset, "replace")  # encodings of text only: zip and base64 are listed, too
         decoder = codecs.getincrementaldecoder(charset)(errors="replace")
         text = decoder.decode(data[:MAX_BYTES], final=not cut)
     except (LookupError, UnicodeError):

