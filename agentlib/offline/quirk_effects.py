@@ -101,6 +101,20 @@ def _may_call(request: Request) -> bool:
     return bool(request.get("tools")) and request.get("tool_choice") != "none"
 
 
+def repeat_until_warned(draft: Draft, request: Request, value: str) -> None:
+    if not _read_a_warning(request):
+        repeat_call(draft, request, value)
+
+
+def _read_a_warning(request: Request) -> bool:
+    for message in reversed(request["messages"]):
+        if message["role"] == "user":
+            return False
+        if message["role"] == "tool" and "Error: Loop: " in str(message.get("content")):
+            return True
+    return False
+
+
 def ping_pong(draft: Draft, request: Request, value: str) -> None:
     turns = calls_since_user(request)
     if not _may_call(request) or not (turns or draft.calls):

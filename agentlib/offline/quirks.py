@@ -100,6 +100,10 @@ QUIRKS: dict[str, Quirk] = {
         spoil=effects.bad_arguments,
     ),
     "repeat_call": Quirk("the same call again and again, without end", spoil=effects.repeat_call),
+    "repeat_until_warned": Quirk(
+        "the same call again and again, until a result says that it is a loop",
+        spoil=effects.repeat_until_warned,
+    ),
     "ping_pong": Quirk("two calls in turn, A, B, A, B, without end", spoil=effects.ping_pong),
     "duplicate_ids": Quirk("every call has the same id", spoil=effects.duplicate_ids),
     "rate_limited": Quirk(

@@ -158,6 +158,18 @@ def test_repeat_call_never_stops():
     assert len(set(ids)) == 6
 
 
+def test_repeat_until_warned_reads_the_warning():
+    seen, _ = play("repeat_until_warned", 6)
+    assert seen == [planned("query_order")] * 6
+    turn = [calling(call("c1", "query_order", "{}")), result("c1", "Error: Loop: 5 times.")]
+    later = [calling(call("c2", "ping", "{}")), result("c2")]
+    told = {"quirks": "repeat_until_warned", "plan": saying("Done.", ("write", GOOD))}
+    assert calls(user(), *turn, **told) == []
+    assert calls(user(), *turn, *later, **told) == []
+    again = [user(), calling(call("c3", "ping", "{}")), result("c3")]
+    assert calls(user(), *turn, *again, **told) == [("ping", "{}")]  # a new task, told nothing yet
+
+
 def test_ping_pong_never_stops():
     seen, _ = play("ping_pong", 6)
     assert seen == [planned("query_order"), ("ping", "{}")] * 3
