@@ -1,4 +1,4 @@
-"""The executor: whatever a tool does, one result comes back; rows N1-N2 and R of the fault table."""
+"""The executor: whatever a tool does, one result comes back; rows N1, N2 and R."""
 
 import asyncio
 import contextvars
@@ -51,9 +51,9 @@ def test_a_name_that_can_mean_only_one_tool_is_mapped(name):
 def test_a_name_that_can_mean_two_tools_is_unknown():
     from agentlib import Tool
 
-    two = [Tool(n, "d", {"type": "object", "properties": {}}, lambda: n) for n in ("Say", "say")]
+    two = [Tool(n, "d", {"type": "object", "properties": {}}, print) for n in ("Say", "say")]
     assert execute(two, "SAY").error.category is ErrorCategory.TOOL_NOT_FOUND
-    assert execute(two, "say").ok
+    assert execute(two, "say").ok  # the exact name is no doubt
 
 
 @pytest.mark.parametrize(

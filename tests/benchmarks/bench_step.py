@@ -25,7 +25,7 @@ def endpoint(steps: int) -> OpenAI:
 
     def answer(request: httpx.Request) -> httpx.Response:
         i = next(count)
-        function = {"name": "double", "arguments": '{"n": %d}' % i}
+        function = {"name": "double", "arguments": json.dumps({"n": i})}
         call = {"id": f"c{i}", "type": "function", "function": function}
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
         if i == steps:
