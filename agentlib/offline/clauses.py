@@ -28,12 +28,12 @@ NUMBERING = re.compile(
     re.IGNORECASE,
 )
 BEFORE_IF = re.compile(
-    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r",?\s+(?:and|but)\s+(?=(?:if|unless)\b|when\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
     r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
     re.IGNORECASE,
 )
 BEFORE_IF = re.compile(
-    r",?\s+(?:and|but)\s+(?=(?:if|unless|when)\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
+    r",?\s+(?:and|but)\s+(?=(?:if|unless)\b|when\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
     r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
     re.IGNORECASE,
 )

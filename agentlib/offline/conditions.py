@@ -78,7 +78,8 @@ def _holds(condition: str, text: str, given: set[str]) -> bool | None:
     if _SUCCESS.search(condition):
         return failed if negated else not failed
     if _FAILURE.search(condition) and not _CONTAINS.search(condition):
-        return not failed if negated else failed
+        count = measured("failed", parsed(text)) if not failed and "fail" in text.lower() else None
+        return (bool(count) or failed) != (negated or "nothing" in condition.lower())
     value = parsed(text)
     if _EMPTY.search(condition):
         empty = value in ("", [], {}, None, 0) or bool(

@@ -7,7 +7,8 @@ from typing import Any
 
 from agentlib.offline.lexicon import POLITE
 from agentlib.offline.phrases import CONTENT_MARK, after_colon, after_marker, mentions
-from agentlib.offline.places import beside_own_word, named_person, unknown_words
+from agentlib.offline.places import beside_own_word, chinese_names, named_person, unknown_words
+from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Soft, Source, one_or_more
 from agentlib.offline.words import CJK, chinese_words, concept
 
@@ -16,6 +17,12 @@ _TAIL = re.compile(
     r"|called|named|file)"
     r"|吗|呢|吧|是什么|怎么样|是多少|有哪些|到|在|里|中|的))+[\s?？.。!！,，]*$",
     re.I,
+)
+
+
+_CALLED = re.compile(
+    r"(?:\b(?:called|named|titled)\s+|叫做?|名为)(?P<n>[A-Za-z0-9][\w.-]*|[\u3400-\u9fff]+)",
+    re.IGNORECASE,
 )
 
 
@@ -29,6 +36,10 @@ def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         return quotes[0].value
     if not needed:
         return None
+    if (links := source.free("url")) and re.search(
+        r"\blinks?\b|\burls?\b|链接|网址", hints_of(schema), re.I
+    ):
+        return one_or_more(links, source, needed)
     soft = Soft(remainder(source)) if source.last else None
     return after_colon(source) or soft or None
 
@@ -37,7 +48,7 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
     """Free text: a quote, else what is left of the step."""
     if not needed:
         return optional_text(name, source)
-    if quotes := source.free("quote"):
+    if quotes := source.free("quote") or source.free("url"):
         return one_or_more(quotes[:1], source, needed)
     return after_colon(source) or remainder(source) or None
 
@@ -46,12 +57,15 @@ def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
     """A parameter nobody can guess the kind of: its own word, quotes, names, leftover words."""
     if not needed:
         return optional_text(name, source)
+    if (called := _CALLED.search(source.text)) and source.is_free(*called.span("n")):
+        source.take(called.span("n"))
+        return called["n"]
     if beside := beside_own_word(name, source):
         return one_or_more(beside, source, needed)
     runs = unknown_words(source) if source.required > 1 else []
     if len(runs) == 1 and not source.free("quote", "name"):
         return one_or_more(runs, source, needed)
-    hits = source.free("quote") or source.free("name")
+    hits = source.free("quote") or source.free("url", "name") or chinese_names(source)
     return one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from agentlib.offline.lexicon import STOP, VERBS
+from agentlib.offline.patterns import JOINT
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
 from agentlib.offline.words import CJK, chinese_words, concept, is_known, placed_words, words
@@ -17,7 +18,7 @@ def places(source: Source, needed: bool, name: str = "") -> list[Value]:
     if side and (hit := _after(side, source)):
         return [hit]
     found = [v for v in source.free("quote", "name") if v.kind == "name" or needed]
-    found += _chinese_names(source) if CJK.search(source.text) else []
+    found += chinese_names(source) if CJK.search(source.text) else []
     if not found:
         found = unknown_words(source, needed)
     return sorted(found, key=lambda v: v.start)
@@ -32,7 +33,7 @@ def _side(name: str) -> str:
 
 def _after(mark: str, source: Source) -> Value | None:
     for match in re.finditer(mark, source.text, re.I):
-        near = source.free("name", "quote") + _chinese_names(source)
+        near = source.free("name", "quote") + chinese_names(source)
         for value in sorted(near, key=lambda v: v.start):
             if 0 <= value.start - match.end() <= 1:
                 return value
@@ -42,7 +43,7 @@ def _after(mark: str, source: Source) -> Value | None:
     return None
 
 
-def _chinese_names(source: Source) -> list[Value]:
+def chinese_names(source: Source) -> list[Value]:
     hits = []
     for run in re.finditer(r"[\u3400-\u9fff]+", source.text):
         at = run.start()
@@ -88,20 +89,27 @@ def beside_own_word(name: str, source: Source) -> list[Value]:
             continue
         for other in (here + 1, here - 1):
             if 0 <= other < len(parts) and _is_plain(parts[other], source):
-                return [
-                    Value(
-                        "name",
-                        parts[other][0],
-                        min(parts[here][1], parts[other][1]),
-                        max(parts[here][2], parts[other][2]),
-                    )
-                ]
+                text, start, end = parts[other]
+                span = (min(parts[here][1], start), max(parts[here][2], end))
+                more = parts[other + 1 :] if other > here else []
+                return [Value("name", text, *span), *_joined_on(end, more, source)]
     if source.free("quote") or source.free("name"):
         return []
     led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
     if led and concept(led[1]) not in own and _is_plain((led[1], *led.span(1)), source):
         return [Value("name", led[1], *led.span(1))]
     return []
+
+
+def _joined_on(end: int, parts: list[tuple[str, int, int]], source: Source) -> list[Value]:
+    """The words that "and" or a comma joins on: `servers web1, web2 and db1`."""
+    found: list[Value] = []
+    for part in parts:
+        text, start, after = part
+        if JOINT.fullmatch(source.text[end:start]) and _is_plain(part, source):
+            found.append(Value("name", text, start, after))
+            end = after
+    return found
 
 
 def _is_plain(part: tuple[str, int, int], source: Source) -> bool:
@@ -126,7 +134,7 @@ def named_person(source: Source) -> list[Value]:
     )
     if match and not is_known(match["n"]) and source.is_free(*match.span("n")):
         return [Value("name", match["n"], *match.span("n"))]
-    return _chinese_names(source)
+    return chinese_names(source)
 
 
 def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:

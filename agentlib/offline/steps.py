@@ -115,7 +115,24 @@ class _Splitter:
             return self._with_condition(
                 sentence[slice(*found.span("rest"))], condition, negated, pattern
             )
+        if found := self._without_comma(masked):
+            negated = found["word"].lower() == "unless"
+            rest = sentence[found.end() :]
+            return self._with_condition(
+                rest, sentence[slice(*found.span("cond"))], negated, IF_FRONT
+            )
         return self._plain_steps(sentence)
+
+    def _without_comma(self, masked: str) -> re.Match[str] | None:
+        """ "If it rains take an umbrella": cut at the first word that may open an instruction."""
+        opening = "|".join(
+            re.escape(v) for v in sorted(self.verbs, key=len, reverse=True) if v.isascii()
+        )
+        return re.match(
+            rf"\s*(?P<word>if|unless|when)\s+(?P<cond>\S+(?:\s+\S+)+?(?<!\bnot)(?<!\bto)(?<!n't))\s+(?=(?:{opening})\b)",
+            masked,
+            re.IGNORECASE,
+        )
 
     def _with_condition(
         self, rest: str, condition: str, negated: bool, pattern: re.Pattern[str]

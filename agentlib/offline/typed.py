@@ -60,7 +60,7 @@ def phone(name: str, schema: dict[str, Any], needed: bool, source: Source) -> An
     """A telephone number: six digits or more, with a plus, blanks, dashes or brackets."""
     hits = [
         Value("phone", m[0].strip(), m.start(), m.start() + len(m[0].strip()))
-        for m in re.finditer(r"(?<![\w.])\+?\d[\d ()-]{4,}\d", source.text)
+        for m in re.finditer(r"(?<![A-Za-z0-9_.])\+?\d[\d ()-]{4,}\d", source.text)
         if source.is_free(*m.span())
     ]
     return one_or_more(hits, source, needed)

@@ -79,6 +79,9 @@ def chinese_words(run: str) -> list[str]:
         else:
             unknown, at = unknown + run[at], at + 1
             continue
+        if run[at] == "都" and size == 1 and len(unknown) == 1:
+            unknown, at = unknown + "都", at + 1  # 成都: not "all"
+            continue
         if run[at] in "上中里" and size == 1 and _unknown_at(run, at + 1):
             unknown, at = unknown + run[at : at + 2], at + 2  # 上海, 中国: not a preposition
             continue

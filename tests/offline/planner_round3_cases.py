@@ -1,9 +1,9 @@
-"""A third set of tasks, with more tools of their own, written after the second tuning."""
+"""Round 3 of the planner's tasks: written unseen, run once for the share, then learned from."""
 
 from __future__ import annotations
 
 from planner_cases import CHINESE, FILE_TOOLS, HOME, MATHS, OFFICE, SHOP, TRAVEL, call
-from planner_heldout2_cases import HOME2, OFFICE2
+from planner_round2_cases import HOME2, OFFICE2
 from planner_toolbox import FILES, Case, has, have, no, text, tool
 
 S = {"type": "string"}
@@ -28,7 +28,7 @@ have(tool("send_sms", "Send a text message to a phone number.", {"phone": text("
 CITY = "rent_car search_books borrow_book wiki subscribe check_site send_sms exchange_rate"
 BODY = "bmi count_words lock_door wiki leave_request"
 
-HELDOUT3 = [
+ROUND3 = [
     Case("rent", ["Rent a van in Lisbon for 3 days"], CITY, [call("rent_car", location="Lisbon", days=3, car_type="van")], ["reserved"]),
     Case("door", ["Please lock the garage door"], BODY, [call("lock_door", door="garage", locked=True)]),
     Case("unlock", ["unlock the front door"], BODY, [call("lock_door", door="front", locked=False)]),

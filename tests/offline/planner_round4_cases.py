@@ -1,4 +1,4 @@
-"""A fourth set of tasks and tools, written after the third tuning."""
+"""Round 4 of the planner's tasks: written unseen, run once for the share, then learned from."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOYS = "find_movie make_password time_in add_task list_tasks finish_task pokemon
 NUMBERS = "divide square_root reverse is_prime days_between make_password"
 ZH = "shuxue fanyi richeng get_weather"
 
-HELDOUT4 = [
+ROUND4 = [
     Case("movie", ["Search for the movie Alien from 1979"], TOYS, [call("find_movie", title="Alien", year=1979)], ["8.5"]),
     Case("password", ["generate a password with 16 characters"], TOYS, [call("make_password", length=16)], ["x7-Kq!"]),
     Case("timezone", ["what's the time in Asia/Tokyo?"], TOYS, [call("time_in", timezone="Asia/Tokyo")], ["18:30"]),

@@ -1,4 +1,4 @@
-"""A fifth set of tasks and tools, written after all tuning; run once for the share, then left alone."""
+"""Round 5 of the planner's tasks: written unseen, run once for the share, then learned from."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LIFE = "plant_care log_expense monthly_total find_train play_song set_volume piz
 CODE = "open_issue list_issues hash_text shorten check_spelling"
 ZH5 = "kechengbiao huilv fasong_xiaoxi get_weather"
 
-HELDOUT5 = [
+ROUND5 = [
     Case("plant", ["How often should I water a monstera?"], LIFE, [call("plant_care", plant="monstera")], ["twice a week"]),
     Case("expense", ["Record an expense of 12.50 for food"], LIFE, [call("log_expense", amount=12.5, category="food")], ["recorded"]),
     Case("expense note", ["Log an expense: 30 euros, travel, note 'taxi to airport'"], LIFE, [call("log_expense", amount=30, category="travel", note="taxi to airport")]),

@@ -1,4 +1,4 @@
-"""A second set of tasks, with tools of their own, written after the first tuning and before the next."""
+"""Round 2 of the planner's tasks: written unseen, run once for the share, then learned from."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OFFICE2 = "get_invoice pay_invoice post_message create_ticket close_ticket get_p
 HOME2 = "set_thermostat set_alarm start_timer get_air_quality find_recipe tell_joke convert_units random_number resize_image"
 ZH2 = "buy_train_ticket gupiao get_air_quality post_message set_alarm"
 
-HELDOUT2 = [
+ROUND2 = [
     Case("thermostat", ["Set the thermostat in the bedroom to 21 degrees"], HOME2, [call("set_thermostat", room="bedroom", temperature=21)]),
     Case("invoice", ["How much is invoice INV-204?"], OFFICE2, [call("get_invoice", invoice_no="INV-204")], ["120.5"]),
     Case("pay by result", ["Look up invoice INV-204 and pay it if it is not paid yet"], OFFICE2,

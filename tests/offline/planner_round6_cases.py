@@ -1,4 +1,4 @@
-"""Held out: written after all tuning, with tools of their own, and not tuned on."""
+"""Round 6 of the planner's tasks: written unseen, run once for the share, then learned from."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ADMIN = "list_users disable_user rename_file score_text set_status"
 SUMS = "power average calculate"
 ZH6 = "dingwaimai chaxun_huoche get_weather set_reminder"
 
-HELDOUT = [
+ROUND6 = [
     Case("holidays", ["What are the public holidays in Spain in 2027?"], GARDEN, [call("get_exchange_holidays", country="Spain", year=2027)], ["25 December"]),
     Case("garden", ["Water the garden for 15 minutes"], GARDEN, [call("water_garden", minutes=15)], ["15 minutes"]),
     Case("garden if dry", ["Check the soil moisture and if it is below 20 percent, water the garden for 10 minutes"], GARDEN,

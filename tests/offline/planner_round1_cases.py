@@ -1,0 +1,50 @@
+"""Round 1 of the planner's tasks: written unseen, run once for the share, then learned from."""
+
+from __future__ import annotations
+
+from planner_cases import CHINESE, FILE_TOOLS, HOME, MATHS, OFFICE, ORDER, SHOP, TRAVEL, call
+from planner_toolbox import FILES, Case, has, no
+
+ROUND1 = [
+    Case("show file", ["Show me the contents of report.md"], FILE_TOOLS, [call("read_file", path="report.md")], ["Sales went up"]),
+    Case("chinese read", ["读取 notes.txt 并告诉我内容"], FILE_TOOLS, [call("read_file", path="notes.txt")], ["Buy milk"]),
+    Case("chinese write", ["创建一个文件 hello.txt，内容为“你好”"], FILE_TOOLS, [call("write_file", path="hello.txt", content="你好")]),
+    Case("chinese replace", ["把 a.txt 中的“旧”替换成“新”"], FILE_TOOLS, [call("edit_file", path="a.txt", old_text="旧", new_text="新")]),
+    Case("fetch and save", ["Download https://example.org/a.html and save it to page.html"], FILE_TOOLS,
+         [call("fetch_page", url="https://example.org/a.html"), call("write_file", path="page.html", content="<h1>Hello</h1>")]),
+    Case("write words", ["Write hello world to greeting.txt"], FILE_TOOLS, [call("write_file", path="greeting.txt", content="hello world")]),
+    Case("empty", ["Read todo.txt. If it is empty, write 'rest' into todo.txt"], FILE_TOOLS,
+         [call("read_file", path="todo.txt"), call("write_file", path="todo.txt", content="rest")]),
+    Case("hot", ["If it is warmer than 25 degrees in Tokyo today, remind me to drink water at 2 pm"], HOME,
+         [call("get_weather", city="Tokyo", date="2026-12-01"), call("set_reminder", title="drink water", when="2026-12-01 14:00")]),
+    Case("chinese two cities", ["北京和上海今天天气如何？"], HOME,
+         [call("get_weather", city="北京", date="2026-12-01"), call("get_weather", city="上海", date="2026-12-01")], ["北京", "上海"]),
+    Case("unless", ["Unless it rains in Madrid, turn on the kitchen light"], HOME,
+         [call("get_weather", city="Madrid"), call("set_light", room="kitchen", on=True)]),
+    Case("independent", ["What time is it, and what's the weather in Rome?"], HOME,
+         [call("get_current_time"), call("get_weather", city="Rome")], ["10:00", "sunny"]),
+    Case("parcel", ["Could you tell me where parcel DE123456789 is?"], SHOP, [call("track_parcel", tracking_number="DE123456789")], ["Hamburg"]),
+    Case("price limit", ["Find mugs with a maximum price of 10"], SHOP, [call("search_products", keyword="mugs", max_price=10)], ["red mug"]),
+    Case("refund when shipped", [f"Refund order {ORDER} if it is not shipped"], SHOP, [call("query_order", order_id=ORDER, query_type="logistics")], ["left out"]),
+    Case("mail complete", ["Send an email to zoe@x.example with subject 'Hi' and body 'How are you?'"], OFFICE,
+         [call("send_email", to="zoe@x.example", subject="Hi", body="How are you?")], ["zoe@x.example"]),
+    Case("mail lacking address", ["Send an email with subject 'Hi' saying 'hello'", "zoe@x.example"], OFFICE,
+         [call("send_email", to="zoe@x.example", subject="Hi", body="hello")]),
+    Case("note", ["Add a note: water the plants"], OFFICE, [call("add_note", text="water the plants")]),
+    Case("distance", ["How far is it from Paris to Berlin in miles?"], TRAVEL,
+         [call("measure_distance", from_place="Paris", to_place="Berlin", unit="miles")], ["878"]),
+    Case("chinese currency", ["把100美元换成人民币"], TRAVEL, [call("convert_currency", amount=100, from_currency="USD", to_currency="CNY")]),
+    Case("spoken sum", ["What is 15 plus 27?"], MATHS, [call("calculate", expression="15 + 27")], ["42"]),
+    Case("word", ["What does the word 'ephemeral' mean?"], MATHS, [call("define_word", word="ephemeral")]),
+    Case("dice", ["Roll two dice with 6 sides"], MATHS, [call("roll_dice", sides=6, count=2)]),
+    Case("chinese todo date", ["添加待办：明天交报告"], CHINESE, [call("add_todo", content="交报告", due="2026-12-02")]),
+    Case("three steps", ["Read report.md, then read notes.txt, and finally write both to all.txt"], FILE_TOOLS,
+         [call("read_file", path="report.md"), call("read_file", path="notes.txt"),
+          call("write_file", path="all.txt", content=FILES["report.md"] + "\n" + FILES["notes.txt"])]),
+    Case("refused then none", ["Delete notes.txt"], "delete_file list_dir", [call("delete_file", path="notes.txt")], ["not allowed", no("deleted")],
+         {"delete_file": "Error: denied by the user"}),
+    Case("wrong kind of tool", ["Delete notes.txt"], "read_file list_dir", [], ["no tool"]),
+    Case("nested object", ["Create a user named Carla, age 41, city: Lyon"], "create_user get_employee",
+         [call("create_user", name="Carla", age=41, address={"city": "Lyon"})], ["31"]),
+    Case("polite", ["Hello, could you please tell me the weather in Oslo? Thanks!"], HOME, [call("get_weather", city="Oslo")], ["sunny", no("no tool")]),
+]
