@@ -22,6 +22,7 @@ _HOME = {
     "Context": "context",
     "Agent": "agent",
     "Run": "agent",
+    "Budget": "budget",
     "connect": "model",
     "normalize_messages": "messages",
     "LoopDetector": "loops",
@@ -35,6 +36,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from agentlib.agent import Agent, Run
+    from agentlib.budget import Budget
     from agentlib.context import Context
     from agentlib.errors import ErrorCategory, ToolCallError
     from agentlib.executor import Executor

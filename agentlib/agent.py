@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
 from agentlib.blocking import run_blocking
+from agentlib.budget import Budget
 from agentlib.context import Context
 from agentlib.executor import Executor, Layer
 from agentlib.registry import ToolRegistry
@@ -19,6 +20,7 @@ class Agent:
 
     client: `OpenAI` or `AsyncOpenAI`. tools: a registry or functions. layers: None for the
     standard stack. options: further fields of the request, such as temperature or tool_choice.
+    max_steps, budget: what one run may use; see Run.stopped for how it then ends.
     """
 
     def __init__(
@@ -32,6 +34,7 @@ class Agent:
         context: Context | None = None,
         options: dict[str, Any] | None = None,
         profile: str = "openai",
+        budget: Budget | None = None,
     ) -> None:
         if max_steps < 1:
             raise ValueError(f"max_steps must be at least 1, got {max_steps}")
@@ -41,7 +44,8 @@ class Agent:
             layers = standard_layers()
         self.client, self.model, self.system = client, model, system
         self.executor = Executor(tools, layers=layers, context=context)
-        self.max_steps, self.options, self.profile = max_steps, dict(options or {}), profile
+        self.max_steps, self.budget = max_steps, budget or Budget()
+        self.options, self.profile = dict(options or {}), profile
         self.messages: list[Message] = []
         self.reset()
 

@@ -23,7 +23,7 @@ class Run:
     """The record of one run.
 
     text: the answer, or the plain reason why there is none. stopped: "answer", "max_steps",
-    "loop", "error" or "" while it runs. steps: model turns. usage: tokens, added up.
+    "budget", "loop", "error" or "" while it runs. steps: model turns. usage: tokens, added up.
     """
 
     task: str | None
@@ -63,6 +63,7 @@ class Session:
         self.current: list[Event] = []  # what the last phase produced
         self.ready: list[Event] = []  # of these, what has not been handed out
         self._began = time.perf_counter()
+        self._budget_began = agent.budget.clock()
 
     @property
     def done(self) -> bool:
@@ -100,6 +101,8 @@ class Session:
             return self._end(
                 "max_steps", f"Stopped after {self.run.steps} steps without an answer."
             )
+        if spent := agent.budget.used_up(self.run, self._budget_began):
+            return self._end("budget", f"Stopped without an answer: {spent}.")
         messages = normalize_messages(self.messages, profile=agent.profile)
         request = {"model": agent.model, "messages": messages, **agent.options}
         if len(agent.tools):
@@ -142,8 +145,9 @@ class Session:
 
     async def _execute(self) -> list[Event]:
         context = replace(self.agent.executor.context, run=self.run.id)
-        calls = [event.call for event in self.current]
-        results = await self.agent.executor.execute_all(calls, context=context)
+        wanted = [event.call for event in self.current]
+        calls, refused = self.agent.budget.share(wanted, self.run, self._budget_began)
+        results = await self.agent.executor.execute_all(calls, context=context) + refused
         self.phase = "collect"
         return [self.event("result", result=r, duration=r.duration) for r in results]
 
