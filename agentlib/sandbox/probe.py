@@ -37,21 +37,23 @@ _MEND = {
 }
 
 
-def choose(network: bool = False) -> tuple[str, tuple[str, ...]]:
-    """The strongest backend that holds here, and why stronger ones did not.
+def choose(backend: str | None, network: bool) -> tuple[str, tuple[str, ...]]:
+    """The backend to use: the strongest that holds here, or the one asked for by name; and notes.
 
-    SandboxUnavailable: none does.
+    SandboxUnavailable: what is promised doesn't hold. Nothing weaker is taken instead.
     """
+    user = os.geteuid() if hasattr(os, "geteuid") else -1
+    if backend == "rlimits" and sys.platform.startswith("linux"):
+        return backend, ("no boundary: only limits on CPU, memory, disk and time.",)
     notes: list[str] = []
-    first: SandboxUnavailable | None = None
-    for backend in _CHECKS:
-        problem = test(backend, network, os.geteuid() if hasattr(os, "geteuid") else -1)
+    problems: list[tuple[str, str, str]] = []
+    for name in [backend] if backend in _CHECKS else _CHECKS:
+        problem = test(name, network, user)
         if problem is None:
-            return backend, tuple(notes)
-        notes.append(f"{backend}: {problem[1]}")
-        first = first or SandboxUnavailable(*problem)
-    assert first is not None
-    raise SandboxUnavailable(first.guarantee, " ".join(notes), first.mend)
+            return name, tuple(notes)
+        problems.append(problem)
+        notes.append(f"{name}: {problem[1]}")
+    raise SandboxUnavailable(problems[0][0], " ".join(notes), problems[0][2])
 
 
 @functools.cache

@@ -6,7 +6,6 @@ no boundary and is used only when asked for by name. Linux only; elsewhere `run`
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 import threading
@@ -145,16 +144,20 @@ class Sandbox:
     @staticmethod
     def guarantees(backend: str | None = None, *, network: bool = False) -> Guarantees:
         """What is enforced on this machine: by `backend`, or by the one that would be chosen."""
+        from agentlib.sandbox.probe import choose
+
         root = hasattr(os, "geteuid") and os.geteuid() == 0
-        levels = functools.partial(levels_of, root=root, network=network)
+
         try:
-            chosen, notes = _choose(backend, network)
+            chosen, notes = choose(backend, network)
         except SandboxUnavailable as error:
-            return Guarantees(None, levels(None), (error.message,))
-        return Guarantees(chosen, levels(chosen), notes)
+            chosen, notes = None, (error.message,)
+        return Guarantees(chosen, levels_of(chosen, root=root, network=network), notes)
 
     def _run(self, argv: list[str], stop: threading.Event) -> SandboxResult:
-        backend, _ = _choose(self.backend, self.settings.network)
+        from agentlib.sandbox.probe import choose
+
+        backend, _ = choose(self.backend, self.settings.network)
         began = time.monotonic()
         outcome, undone = self._supervised(backend, argv, stop)
         levels = levels_of(backend, root=os.geteuid() == 0, network=self.settings.network)
@@ -197,18 +200,3 @@ def _argv(command: str | Sequence[str]) -> list[str]:
     if any("\0" in part for part in argv):
         raise ValueError("Sandbox.run: the command contains a NUL byte.")
     return argv
-
-
-def _choose(backend: str | None, network: bool) -> tuple[str, tuple[str, ...]]:
-    """The backend to use, and notes. Asked for by name, it must still hold what it promises."""
-    from agentlib.sandbox import probe
-
-    if backend is None:
-        return probe.choose(network)
-    if backend == "rlimits" and sys.platform.startswith("linux"):
-        return backend, ("no boundary: only limits on CPU, memory, disk and time.",)
-    name = "bubblewrap" if backend == "rlimits" else backend
-    problem = probe.test(name, network, os.geteuid() if hasattr(os, "geteuid") else -1)
-    if problem is not None:
-        raise SandboxUnavailable(*problem)
-    return backend, ()

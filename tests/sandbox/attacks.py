@@ -32,6 +32,7 @@ PRELUDE = """
 import ctypes, json, os, signal, socket, subprocess, sys, threading, time
 A = json.loads(sys.argv[1])
 libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
 def t(act):
     try:
         print("GOT", repr(act())[:60], flush=True)

@@ -114,7 +114,7 @@ def test_it_dies_with_its_caller(ws: Path, backend: str) -> None:
     """The caller is killed hard; what it started must not go on."""
     code = "from agentlib.sandbox.process import Sandbox\n"
     code += f"Sandbox({str(ws)!r}, backend={backend!r}).run({BEAT!r})"
-    caller = subprocess.Popen([sys.executable, "-c", code])
+    caller = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(ws)})
     deadline = time.monotonic() + 20
     while not beats(ws) and time.monotonic() < deadline:
         time.sleep(0.02)
