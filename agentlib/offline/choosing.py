@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 from agentlib.offline.schemas import resolve
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
@@ -12,9 +13,9 @@ from agentlib.offline.values import Found
 from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
 
 _QUESTION = re.compile(
-    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|who|where|when|which|how (?:much|many|far"
-    r"|old|long)|whats)\b",
-    re.IGNORECASE,
+    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|whats|who|where|when|which|how (?!about\b)\w+)\b"
+    r"|\W*(?:is|are|does|do|did|has|have|will)\b|.*(?:吗|多少|几点|怎么样|如何)\W*$",
+    re.IGNORECASE | re.DOTALL,
 )
 _WHICH = re.compile(
     r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b"
@@ -22,7 +23,8 @@ _WHICH = re.compile(
     r"|哪些|哪几|有几个|多少个",
     re.IGNORECASE,
 )
-THRESHOLD = 1.3
+THRESHOLD = 1.3  # words that a choice needs at least
+CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 
 
 def mended(text: str, tools: list[ToolView]) -> str:
@@ -162,15 +164,32 @@ def rank(text: str, found: Found, tools: list[ToolView]) -> list[tuple[float, fl
     return sorted(scored, key=lambda s: -s[0])
 
 
-def choose(text: str, found: Found, tools: list[ToolView]) -> ToolView | None:
-    """The tool that fits best, or None when none fits well enough."""
+def choose(
+    text: str,
+    found: Found,
+    tools: list[ToolView],
+    lacking: Callable[[ToolView], int] | None = None,
+) -> ToolView | None:
+    """The tool that fits best, or None when none fits well enough.
+
+    lacking: how many required arguments the text does not hold; it decides between close ones.
+    """
     ranked = rank(text, found, tools)
     if not ranked:
         return None
-    best, by_words, tool = ranked[0]
+    near_best = [r for r in ranked[:4] if r[0] > ranked[0][0] - CLOSE and _enough(r, found)]
+    if lacking and len(near_best) > 1:
+        near_best.sort(key=lambda r: 0.7 * lacking(r[2]) - r[0])
+    if near_best:
+        return near_best[0][2]
+    return None
+
+
+def _enough(ranked: tuple[float, float, ToolView], found: Found) -> bool:
+    best, by_words, tool = ranked
     held = {"place" if v.kind == "name" else v.kind for v in found.values}
     held |= {"person"} & {"person" for v in held if v == "place"}
     typed = {k for _, k, needed in tool.kinds if needed} & held
     if typed and not is_acting(tool):  # the text holds what the tool waits for: fewer words will do
-        return tool if by_words >= 0.8 and best >= 0.5 else None
-    return tool if by_words >= THRESHOLD and best >= 0.7 else None
+        return by_words >= 0.8 and best >= 0.5
+    return by_words >= (THRESHOLD if is_acting(tool) else 1.1) and best >= 0.7

@@ -38,7 +38,7 @@ BEFORE_IF = re.compile(
     re.IGNORECASE,
 )
 IF_FRONT = re.compile(
-    r"^\s*(?:and |but )?(?P<word>if|when|in case|as long as|provided|unless)\b\s*(?P<cond>.+?)"
+    r"^\s*(?:and |but )?(?P<word>if|when(?!\s+(?:does|do|did|is|are|was|will|can)\b)|in case|as long as|provided|unless)\b\s*(?P<cond>.+?)"
     r"(?:\s*,\s*(?:then\s+)?|\s+then\s+)(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )

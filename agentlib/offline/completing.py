@@ -142,7 +142,7 @@ def _without_target(work: Work, text: str, tool: ToolView) -> str:
     def keep(match: re.Match[str]) -> str:
         run = match[0]
         pieces = [run] if run.isascii() else chinese_words(run)
-        return "".join(w for w in pieces if concept(w) not in ACTING)
+        return "".join(w for w in pieces if concept(w) not in ACTING | tool.named)
 
     return re.sub(r"[A-Za-z]+|[\u3400-\u9fff]+", keep, text)
 

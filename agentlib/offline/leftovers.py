@@ -78,7 +78,9 @@ def person(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         by = [h for h in hits if re.search(r"\bby\s+$", source.text[: h.start])]
         hits = by or (hits if mentions(name, source.text) else [])
         return one_or_more(hits[:1], source, needed)
-    return one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
+    if hits or source.texts_wanted:  # leftover words belong to the text then
+        return one_or_more(hits, source, needed)
+    return rest(name, schema, needed, source)
 
 
 def optional_text(name: str, source: Source) -> str | None:
@@ -107,6 +109,9 @@ def remainder(source: Source) -> str:
     )
     text = re.sub(r"^\W*look up\b", "", text.replace("\x01", " ").strip(), flags=re.I)
     text = _strip_front(text, source.skip)
+    where = re.match(r"\s*(?:the\s+)?([A-Za-z]+)\s+(?:for|about)\s+(?=\S)", text)
+    if where and concept(where[1]) in source.told:  # "search the encyclopedia for ..."
+        text = text[where.end() :]
     verb = re.match(r"\s*([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
     if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
         text = text[verb.end() :]
@@ -115,7 +120,7 @@ def remainder(source: Source) -> str:
     ) and (concept(tail[1]) in source.told | source.skip):
         text = text[: tail.start()]  # "... in the encyclopedia"
     text = re.sub(r"^\W*(?:in|at|on|from|with|by|of|into|as)\s+(?:the\s+)?", "", text, flags=re.I)
-    text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip)
+    text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip | source.told)
     return text.strip(" .,;:!?，。；：！？、\"'")
 
 
@@ -151,7 +156,7 @@ def _strip_back(text: str, skip: frozenset[str]) -> str:
     """Chinese puts the verb behind: 把你好写入 a.txt."""
     while run := re.search(r"[\u3400-\u9fff]+$", text):
         last = chinese_words(run[0])[-1]
-        if last not in "到在里中进的" and concept(last) not in skip:
+        if last not in "到在里中进的成为作" and concept(last) not in skip:
             break
         text = text[: -len(last)]
     return text

@@ -38,6 +38,14 @@ NUMBER = re.compile(
 )
 EXPRESSION = re.compile(r"[-(]*\d[\d.]*\)*(?:\s*(?:\*\*|//|[-+*/×÷^%])\s*[-(]*\d[\d.]*\)*)+")
 TIMES = re.compile(r"(?<=\d)x(?=\d)|(?<=\d )x(?= \d)")
+SIGNS = {
+    "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/",
+    "加上": "+", "加": "+", "减去": "-", "减": "-", "乘以": "*", "乘": "*", "除以": "/",
+}  # fmt: skip
+SPOKEN = re.compile(
+    rf"(\d+(?:\.\d+)?)\s*({'|'.join(SIGNS)})\s*(\d+(?:\.\d+)?)(?!\s*(?:{'|'.join(SIGNS)}))",
+    re.IGNORECASE,
+)
 PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)", re.IGNORECASE)
 NAME = re.compile(r"\b[A-Z][\w'’-]*(?:\s+(?:de|of|the|van|von|la)?\s*[A-Z][\w'’-]*)*")
 ABBREVIATIONS = {"e.g", "i.e", "a.m", "p.m", "etc.", "vs."}

@@ -39,11 +39,17 @@ class Outcome:
     message: str = ""
 
 
+def _bare(text: str) -> str:
+    return re.sub(r"^\W*(?:the|an?)\s+", "", text, flags=re.IGNORECASE)
+
+
 def is_reference(text: Any, topics: set[str]) -> bool:
     """True for words that only point at results: "the result", "it", "the weather" once known."""
     if not isinstance(text, str):
         return False
     if re.match(r"\W*(?:its|their)\b|它的|其中?的", text, re.IGNORECASE) and len(words(text)) < 5:
+        return True
+    if len(words(text)) < 4 and (PLACE.match(_bare(text)) or EXTREME.match(_bare(text))):
         return True
     text = PLACE.sub(" it ", EXTREME.sub(" it ", text))
     left = [w for w in words(text) if w not in POINTING]

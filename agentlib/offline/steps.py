@@ -129,7 +129,7 @@ class _Splitter:
             re.escape(v) for v in sorted(self.verbs, key=len, reverse=True) if v.isascii()
         )
         return re.match(
-            rf"\s*(?P<word>if|unless|when)\s+(?P<cond>\S+(?:\s+\S+)+?(?<!\bnot)(?<!\bto)(?<!n't))\s+(?=(?:{opening})\b)",
+            rf"\s*(?P<word>if|unless)\s+(?P<cond>\S+(?:\s+\S+)+?(?<!\bnot)(?<!\bto)(?<!n't))\s+(?=(?:{opening})\b)",
             masked,
             re.IGNORECASE,
         )

@@ -61,6 +61,7 @@ def _currency(target: bool, origin: bool, source: Source) -> str | None:
         code = code or (word.upper() if word.upper() in _CODES.values() else None)
         if code and source.is_free(*match.span()):
             hits.append((code, match.span()))
+    hits.sort(key=lambda h: not re.search(r"\d\s*$", source.text[: h[1][0]]))  # "50 pounds"
     if target and not origin:
         hits = [
             h for h in hits if re.search(r"(?:\b(?:to|into|in)\s+|成|为)$", source.text[: h[1][0]])

@@ -23,6 +23,8 @@ from agentlib.offline.patterns import (
     PATH,
     PERCENT,
     QUOTE,
+    SIGNS,
+    SPOKEN,
     TIMES,
     URL,
     VERB_LIKE,
@@ -80,6 +82,8 @@ def find_values(text: str, today: dt.date) -> Found:
     )
     for match in EXPRESSION.finditer(sums):
         found.add("expression", match[0].strip(), match.span())
+    for match in SPOKEN.finditer(text):
+        found.add("expression", f"{match[1]} {SIGNS[match[2].lower()]} {match[3]}", match.span())
     for match in PERCENT.finditer(text):
         found.add("expression", f"{match[2]} * {match[1]} / 100", match.span())
     for match in NUMBER.finditer(text):

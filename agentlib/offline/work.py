@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from agentlib.offline.history import Turn
 from agentlib.offline.judging import follow_up, is_remark, is_report, must_wait, two_wishes
 from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
+from agentlib.offline.picking import POINTS
 from agentlib.offline.reading import is_warning
 from agentlib.offline.references import Outcome
 from agentlib.offline.source import Source
@@ -135,7 +137,16 @@ class Work:
     def _choose(self, found: Found) -> ToolView | None:
         if self.required and self.tools and not self.turn.records:
             return rank(found.text, found, self.tools)[0][2]
-        return choose(found.text, found, self.tools)
+        return choose(found.text, found, self.tools, self._lacking(found.text))
+
+    def _lacking(self, text: str) -> Callable[[ToolView], int]:
+        """How many required arguments the text lacks; what results may still give is not counted."""
+        pointing = bool(POINTS.search(text)) and bool(self.outcomes or self.pending)
+
+        def count(tool: ToolView) -> int:
+            return 0 if pointing else len(fill(tool.parameters, self.source(text, tool)).missing)
+
+        return count
 
     def _may_run(self, step: Step) -> bool:
         """Whether the step's condition holds; what nothing known tells is looked up first."""
