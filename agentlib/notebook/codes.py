@@ -81,7 +81,7 @@ class CodeQuestion:
         self._ok.disabled = self._cancel.disabled = True
         await asyncio.sleep(SETTLE)
         self.code = self._field.value.strip()
-        return Decision(first[0], by="click")
+        return Decision(first[0] and bool(self.code), by="click")
 
     def close(self) -> None:
         close_all(self.box)

@@ -65,6 +65,11 @@ def test_ok_gives_what_was_typed_and_the_screen_does_not_keep_it(screen, code, b
     assert isinstance(screen[0], ipywidgets.VBox) and screen[0].comm is None
 
 
+def test_ok_on_an_empty_field_gives_no_code(screen):
+    assert ask(screen, "  ", "OK") is None
+    assert "no code was given [decided by: click]" in screen[-1]["text/plain"]
+
+
 def test_a_timeout_gives_no_code(screen):
     assert ask(screen, timeout=0.05) is None
     assert "[decided by: timeout]" in screen[-1]["text/plain"]

@@ -1,4 +1,4 @@
-"""Exercises of lesson 05: two more rules, a strict boolean, undeclared keys at every level."""
+"""Exercises of lesson 05: a strict boolean, undeclared keys at every level."""
 
 from agentlib.course.exercise import Case, Exercise
 
@@ -12,43 +12,6 @@ _DEEP = {"type": "object", "properties": {"query": _QUERY}}
 EXERCISES = [
     Exercise(
         id="5.1",
-        title="Two rules about length",
-        stub="""
-def length_ok(text, rule):
-    ...
-""",
-        cases=[
-            Case(args=("tea", {"minLength": 1, "maxLength": 3}), expected=True),
-            Case(args=("teas", {"minLength": 1, "maxLength": 3}), expected=False),
-            Case(args=("", {"minLength": 1, "maxLength": 3}), expected=False),
-            Case(args=("北京", {"maxLength": 2}), expected=True),
-            Case(args=("teas", {"minLength": 5}), expected=False),
-            Case(args=("", {"maxLength": 0}), expected=True),
-            Case(args=("t", {"maxLength": 0}), expected=False),
-            Case(args=("any text", {"type": "string"}), expected=True),
-        ],
-        hints=[
-            "A rule may have both keys, one, or none: `rule.get(key, default)` saves you the ifs.",
-            "Without minLength the least is 0. Without maxLength the most is len(text) itself.",
-        ],
-        solution="""
-def length_ok(text, rule):
-    least = rule.get("minLength", 0)
-    most = rule.get("maxLength", len(text))
-    return least <= len(text) <= most
-""",
-        wrong=[
-            "def length_ok(text, rule):\n"
-            "    return rule['minLength'] <= len(text) <= rule['maxLength']",
-            "def length_ok(text, rule):\n"
-            "    return rule.get('minLength', 0) < len(text) < rule.get('maxLength', 999)",
-            "def length_ok(text, rule):\n"
-            "    most = rule.get('maxLength') or len(text)\n"
-            "    return rule.get('minLength', 0) <= len(text) <= most",
-        ],
-    ),
-    Exercise(
-        id="5.2",
         title="A boolean and nothing else",
         stub="""
 def to_boolean(value):
@@ -92,7 +55,7 @@ def to_boolean(value):
         ],
     ),
     Exercise(
-        id="5.3",
+        id="5.2",
         title="Undeclared keys at every level",
         stub="""
 def undeclared(value, schema, path=""):

@@ -1,7 +1,7 @@
-"""Exercises of lesson 06: a layer that refuses, a tool's question, an approver with patience."""
+"""Exercises of lesson 06: a layer that refuses, an approver with patience."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 from agentlib.course.exercise import Exercise, Seen
 
@@ -32,16 +32,6 @@ async def _judge_read_only(read_only) -> AsyncIterator[Seen]:
             yield f"category {category!r}: the tool's own result", "done", result.content
         else:
             yield f"category {category!r}: the text names {name!r}", True, name in result.content
-
-
-def _judge_question(ask_pay) -> Iterator[Seen]:
-    for to, amount in [("canteen", 3), ("canteen", 10), ("canteen", 0.5)]:
-        yield f"ask_pay({to!r}, {amount!r})", None, ask_pay(to, amount)
-    for to, amount in [("canteen", 11), ("bank", 3), ("canteen's owner", 5), ("bank", 250)]:
-        text = ask_pay(to, amount)
-        what = f"ask_pay({to!r}, {amount!r})"
-        yield f"{what} is a text", True, isinstance(text, str)
-        yield f"{what} names both", True, to in text and str(amount) in text
 
 
 async def _judge_patient(patient) -> AsyncIterator[Seen]:
@@ -100,38 +90,6 @@ async def read_only(call, proceed):
     ),
     Exercise(
         id="6.2",
-        title="A question of its own",
-        stub="""
-def ask_pay(to, amount):
-    ...
-""",
-        judge=_judge_question,
-        hints=[
-            "First the case in which nothing is asked: both conditions hold.",
-            'if to == "canteen" and amount <= 10: return None. Then return an f-string.',
-        ],
-        solution="""
-def ask_pay(to, amount):
-    if to == "canteen" and amount <= 10:
-        return None
-    return f"Pay {amount} EUR to {to}?"
-""",
-        wrong=[
-            "def ask_pay(to, amount):\n    return f'Pay {amount} EUR to {to}?'",
-            "def ask_pay(to, amount):\n    if amount > 10:\n        return f'Pay {amount} to {to}?'",
-            "def ask_pay(to, amount):\n"
-            "    if 'canteen' in to and amount <= 10:\n        return None\n"
-            "    return f'Pay {amount} EUR to {to}?'",
-            "def ask_pay(to, amount):\n"
-            "    if to == 'canteen' and amount < 10:\n        return None\n"
-            "    return f'Pay {amount} EUR to {to}?'",
-            "def ask_pay(to, amount):\n"
-            "    if to == 'canteen' and amount <= 10:\n        return None\n"
-            "    return f'Pay {amount} EUR?'",
-        ],
-    ),
-    Exercise(
-        id="6.3",
         title="An approver with patience, but not for ever",
         setup="import asyncio",
         stub="""
