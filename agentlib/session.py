@@ -7,6 +7,7 @@ import uuid
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agentlib.budget import not_run
 from agentlib.errors import ErrorCategory
 from agentlib.messages import normalize_messages
 from agentlib.results import ToolCall, ToolResult, new_call_id
@@ -97,12 +98,12 @@ class Session:
 
     async def _ask(self) -> list[Event]:
         agent = self.agent
+        if why := agent.budget.exceeded(self.run, self._budget_began):
+            return self._end("budget", f"Stopped without an answer: {why}.")
         if self.run.steps >= agent.max_steps:
             return self._end(
                 "max_steps", f"Stopped after {self.run.steps} steps without an answer."
             )
-        if spent := agent.budget.used_up(self.run, self._budget_began):
-            return self._end("budget", f"Stopped without an answer: {spent}.")
         messages = normalize_messages(self.messages, profile=agent.profile)
         request = {"model": agent.model, "messages": messages, **agent.options}
         if len(agent.tools):
@@ -145,9 +146,12 @@ class Session:
 
     async def _execute(self) -> list[Event]:
         context = replace(self.agent.executor.context, run=self.run.id)
-        wanted = [event.call for event in self.current]
-        calls, refused = self.agent.budget.share(wanted, self.run, self._budget_began)
-        results = await self.agent.executor.execute_all(calls, context=context) + refused
+        calls = [event.call for event in self.current]
+        why = self.agent.budget.exceeded(self.run, self._budget_began, wanted=len(calls))
+        if why:
+            results = [not_run(call, why) for call in calls]
+        else:
+            results = await self.agent.executor.execute_all(calls, context=context)
         self.phase = "collect"
         return [self.event("result", result=r, duration=r.duration) for r in results]
 
