@@ -23,7 +23,7 @@ AND = re.compile(
     re.IGNORECASE,
 )
 NUMBERING = re.compile(
-    r"^\s*(?:\d{1,2}[.)、]|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first"
+    r"^\s*(?:\d{1,2}[.)、](?!\d)|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first"
     r"|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
     re.IGNORECASE,
 )
@@ -38,7 +38,8 @@ BEFORE_IF = re.compile(
     re.IGNORECASE,
 )
 IF_FRONT = re.compile(
-    r"^\s*(?:and |but )?(?P<word>if|when(?!\s+(?:does|do|did|is|are|was|will|can)\b)|in case|as long as|provided|unless)\b\s*(?P<cond>.+?)"
+    r"^\s*(?:and |but )?(?P<word>if|when(?!\s+(?:does|do|did|is|are|was|will|can)\b)"
+    r"|in case|as long as|provided|unless)\b\s*(?P<cond>.+?)"
     r"(?:\s*,\s*(?:then\s+)?|\s+then\s+)(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )

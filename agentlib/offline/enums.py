@@ -75,9 +75,9 @@ def yes_or_no(name: str, schema: dict[str, Any], needed: bool, source: Source) -
         or needed
         and len(own) == 1
     ):
-        if re.search(r"\b(?:off|disable\w*|deactivate)\b|关", text, re.I):
+        if re.search(r"\b(?:off|close|shut|disable\w*|deactivate)\b|关", text, re.I):
             return False
-        if re.search(r"\b(?:on|enable\w*|activate)\b|开", text, re.I):
+        if re.search(r"\b(?:on|open|enable\w*|activate)\b|开", text, re.I):
             return True
     for word in own:
         found = next(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from agentlib.offline.choosing import choose, rank
@@ -64,6 +65,16 @@ def follow_up(work: Work, text: str, found: Found) -> tuple[ToolView, dict[str, 
     moments = {c for m in found.of("moment") for c in concepts(m.value.text)}
     left = [c for c in concepts(text) if c not in held | moments | tool.all()]
     return (tool, last[-1][1]) if fresh.arguments and not left else None
+
+
+def lacking(work: Work, text: str) -> Callable[[ToolView], int]:
+    """How many required arguments a tool lacks; none are counted where results may give them."""
+    pointing = bool(POINTS.search(text)) and bool(work.outcomes or work.pending)
+
+    def count(tool: ToolView) -> int:
+        return 0 if pointing else len(fill(tool.parameters, work.source(text, tool)).missing)
+
+    return count
 
 
 def two_wishes(work: Work, text: str) -> list[str]:

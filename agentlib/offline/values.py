@@ -75,17 +75,7 @@ def find_values(text: str, today: dt.date) -> Found:
     _find_paths(text, found)
     for moment in find_moments(text, today):
         found.add("moment", moment, (moment.start, moment.end))
-    sums = (
-        TIMES.sub("*", text)
-        if re.search(r"\b(?:what|calculate|compute|much)\b", text, re.I)
-        else text
-    )
-    for match in EXPRESSION.finditer(sums):
-        found.add("expression", match[0].strip(), match.span())
-    for match in SPOKEN.finditer(text):
-        found.add("expression", f"{match[1]} {SIGNS[match[2].lower()]} {match[3]}", match.span())
-    for match in PERCENT.finditer(text):
-        found.add("expression", f"{match[2]} * {match[1]} / 100", match.span())
+    _find_sums(text, found)
     for match in NUMBER.finditer(text):
         number = Value("number", match[0].replace(",", ""), *match.span())
         if not any(number.overlaps(v) for v in found.values if v.kind != "expression"):
@@ -94,6 +84,16 @@ def find_values(text: str, today: dt.date) -> Found:
         _add_name(match, found)
     found.values.sort(key=lambda v: v.start)
     return found
+
+
+def _find_sums(text: str, found: Found) -> None:
+    asked = re.search(r"\b(?:what|calculate|compute|much)\b", text, re.I)
+    for match in EXPRESSION.finditer(TIMES.sub("*", text) if asked else text):
+        found.add("expression", match[0].strip(), match.span())
+    for match in SPOKEN.finditer(text):
+        found.add("expression", f"{match[1]} {SIGNS[match[2].lower()]} {match[3]}", match.span())
+    for match in PERCENT.finditer(text):
+        found.add("expression", f"{match[2]} * {match[1]} / 100", match.span())
 
 
 def _find_paths(text: str, found: Found) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,10 +13,9 @@ from agentlib.offline.completing import complete, only_from
 from agentlib.offline.conditions import holds
 from agentlib.offline.filling import fill
 from agentlib.offline.history import Turn
-from agentlib.offline.judging import follow_up, is_remark, is_report, must_wait, two_wishes
+from agentlib.offline.judging import follow_up, is_remark, is_report, lacking, must_wait, two_wishes
 from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
-from agentlib.offline.picking import POINTS
 from agentlib.offline.reading import is_warning
 from agentlib.offline.references import Outcome
 from agentlib.offline.source import Source
@@ -137,16 +135,7 @@ class Work:
     def _choose(self, found: Found) -> ToolView | None:
         if self.required and self.tools and not self.turn.records:
             return rank(found.text, found, self.tools)[0][2]
-        return choose(found.text, found, self.tools, self._lacking(found.text))
-
-    def _lacking(self, text: str) -> Callable[[ToolView], int]:
-        """How many required arguments the text lacks; what results may still give is not counted."""
-        pointing = bool(POINTS.search(text)) and bool(self.outcomes or self.pending)
-
-        def count(tool: ToolView) -> int:
-            return 0 if pointing else len(fill(tool.parameters, self.source(text, tool)).missing)
-
-        return count
+        return choose(found.text, found, self.tools, lacking(self, found.text))
 
     def _may_run(self, step: Step) -> bool:
         """Whether the step's condition holds; what nothing known tells is looked up first."""

@@ -2,61 +2,63 @@
 
 from __future__ import annotations
 
-from planner_cases import FILE_TOOLS, HOME, SHOP, TRAVEL, call
-from planner_toolbox import Case, has, have, text, tool
+from planner_cases import FILE_TOOLS, HOME, MATHS, OFFICE, SHOP, TRAVEL, call
+from planner_toolbox import FILES, Case, has, have, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741
 N = {"type": "number"}
 
-have(tool("get_temperature", "Current temperature of a room in the house.", {"room": text("name of the room")}), lambda room: {"room": room, "celsius": 17.5})
-have(tool("set_heating", "Set the heating of a room to a temperature.", {"room": S, "celsius": N}), lambda **given: "heating set")
-have(tool("add_expense", "Add an expense to the budget.", {"amount": N, "description": text("what the money was spent on")}), lambda **given: "added")
-have(tool("total_expenses", "Total of all expenses so far."), lambda: {"total": 312.4})
-have(tool("search_wiki", "Search an encyclopedia for articles.", {"query": text("search words")}), lambda query: ["Python (language)", "Python (snake)"])
-have(tool("get_article", "Text of one encyclopedia article.", {"title": text("title of the article")}), lambda title: f"{title} is an article.")
-have(tool("send_message", "Send a chat message to a person.", {"person": text("name"), "message": text("the text")}), lambda person, message: f"sent to {person}")
-have(tool("roll_die", "Roll a die.", sides={"type": "integer", "default": 6}), lambda sides=6: 4)
-have(tool("factorial", "Factorial of a whole number.", {"n": I}), lambda n: 120)
-have(tool("bmi_value", "Body mass index.", {"weight_kg": N, "height_m": N}), lambda **given: 23.1)
-have(tool("count_letters", "Count how often a letter occurs in a text.", {"text": S, "letter": S}), lambda text, letter: text.count(letter))
-have(tool("next_train", "Departure of the next train to a station.", {"station": text("destination")}), lambda station: "14:05")
-have(tool("chengfa", "计算两个数的乘积", {"a": N, "b": N}), lambda a, b: a * b)
-have(tool("shijian", "查询当前时间"), lambda: "10:00")
-have(tool("biji", "保存一条笔记", {"content": text("笔记内容")}), lambda content: "已保存")
+have(tool("charge_car", "Start charging the electric car up to a percentage.", {"percent": I}), lambda percent: "charging")
+have(tool("car_battery", "Battery level of the electric car in percent."), lambda: {"battery_percent": 35})
+have(tool("find_parking", "Find free parking near a place.", {"place": S}), lambda place: [{"spot": "P1", "free": 12}, {"spot": "P2", "free": 0}])
+have(tool("book_parking", "Reserve a parking spot.", {"spot": text("name of the spot")}, hours=I), lambda spot, **more: f"{spot} reserved")
+have(tool("student_info", "Look up a student: name, course and average grade.", {"student_id": text(pattern=r"^S\d{4}$")}), lambda student_id: {"name": "Kim", "average": 1.9})
+have(tool("enroll", "Enroll a student in a course.", {"student_id": text(pattern=r"^S\d{4}$"), "course": S}), lambda **given: "enrolled")
+have(tool("list_courses", "All courses of the school."), lambda: ["Algebra", "Biology", "Chess"])
+have(tool("to_upper", "Turn a text into capital letters.", {"text": S}), lambda text: text.upper())
+have(tool("is_palindrome", "Whether a word reads the same backwards.", {"word": S}), lambda word: word == word[::-1])
+have(tool("area_rectangle", "Area of a rectangle.", {"width": N, "height": N}), lambda width, height: width * height)
+have(tool("dictionary", "Translate one English word to Spanish.", {"word": S}), lambda word: "perro")
+have(tool("open_window", "Open or close a window.", {"window": {"type": "string", "enum": ["kitchen", "bathroom"]}, "open": {"type": "boolean"}}), lambda **given: "done")
+have(tool("sheshi", "把华氏温度转换为摄氏温度", {"fahrenheit": {"type": "number", "description": "华氏度"}}), lambda fahrenheit: 37)
+have(tool("paocai", "查询一道菜的做法", {"dish": text("菜名")}), lambda dish: f"{dish}：先切后炒")
+have(tool("naozhong", "设置闹钟", {"time": text("时间 HH:MM")}), lambda time: "闹钟已设置")
 
-DAILY = "get_temperature set_heating add_expense total_expenses search_wiki get_article send_message next_train"
-PLAY = "roll_die factorial bmi_value count_letters search_wiki"
-ZH = "chengfa shijian biji get_weather"
+CAR = "charge_car car_battery find_parking book_parking open_window"
+SCHOOL = "student_info enroll list_courses to_upper is_palindrome area_rectangle dictionary"
+ZH = "sheshi paocai naozhong get_weather"
 
 HELDOUT = [
-    Case("room", ["How warm is it in the kitchen?"], DAILY, [call("get_temperature", room="kitchen")], ["17.5"]),
-    Case("heating", ["Set the heating of the bathroom to 22 degrees"], DAILY, [call("set_heating", room="bathroom", celsius=22)], ["heating set"]),
-    Case("heating if cold", ["Check the temperature of the bedroom. If it is below 19 degrees, set the heating of the bedroom to 20."], DAILY,
-         [call("get_temperature", room="bedroom"), call("set_heating", room="bedroom", celsius=20)], ["heating set"]),
-    Case("expense", ["Add an expense of 8.90 for coffee beans"], DAILY, [call("add_expense", amount=8.9, description="coffee beans")], ["added"]),
-    Case("total", ["What are my total expenses?"], DAILY, [call("total_expenses")], ["312.4"]),
-    Case("wiki", ["Search the encyclopedia for python"], DAILY, [call("search_wiki", query="python")], ["snake"]),
-    Case("wiki first", ["Search the encyclopedia for python, then get the first article"], DAILY,
-         [call("search_wiki", query="python"), call("get_article", title="Python (language)")], ["is an article"]),
-    Case("message", ["Send a message to Tom saying 'I am late'"], DAILY, [call("send_message", person="Tom", message="I am late")], ["sent to Tom"]),
-    Case("message lacking", ["Send a message saying 'hi'", "Eva"], DAILY, [call("send_message", person="Eva", message="hi")]),
-    Case("train then message", ["When does the next train to Hamburg leave? Send the answer to Tom."], DAILY,
-         [call("next_train", station="Hamburg"), call("send_message", person="Tom", message=has("14:05"))]),
-    Case("die", ["roll a die"], PLAY, [call("roll_die")], ["4"]),
-    Case("die sides", ["Roll a die with 20 sides"], PLAY, [call("roll_die", sides=20)]),
-    Case("factorial", ["what's the factorial of 5?"], PLAY, [call("factorial", n=5)], ["120"]),
-    Case("bmi", ["My weight is 70 kg and my height is 1.74 m, what is my body mass index?"], PLAY, [call("bmi_value", weight_kg=70, height_m=1.74)], ["23.1"]),
-    Case("letters", ["How often does the letter 'r' occur in 'strawberry'?"], PLAY, [call("count_letters", text="strawberry", letter="r")], ["3"]),
-    Case("zh multiply", ["12乘以7等于多少？"], ZH, [call("chengfa", a=12, b=7)], ["84"]),
-    Case("zh time", ["现在几点？"], ZH, [call("shijian")], ["10:00"]),
-    Case("zh note", ["保存一条笔记：周末去爬山"], ZH, [call("biji", content="周末去爬山")], ["已保存"]),
-    Case("zh weather note", ["查询广州的天气，然后把结果保存成笔记"], ZH, [call("get_weather", city="广州"), call("biji", content=has("sunny"))]),
-    Case("file summary", ["Read report.md and write a copy of it to report2.md"], FILE_TOOLS,
-         [call("read_file", path="report.md"), call("write_file", path="report2.md", content=has("Sales"))]),
-    Case("shell list", ["Run the command `wc -l data.csv`"], FILE_TOOLS, [call("run_shell", command="wc -l data.csv")]),
-    Case("reminder only", ["Please remind me on 2026-12-24 at 6 pm to wrap the presents"], HOME, [call("set_reminder", title="wrap the presents", when="2026-12-24 18:00")]),
-    Case("mug under", ["Find mugs cheaper than 8"], SHOP, [call("search_products", keyword="mugs", max_price=8)]),
-    Case("money", ["How many dollars are 50 pounds?"], TRAVEL, [call("convert_currency", amount=50, from_currency="GBP", to_currency="USD")]),
-    Case("no tool", ["Tune my guitar"], DAILY, [], ["no tool"]),
+    Case("battery", ["How full is the battery of my car?"], CAR, [call("car_battery")], ["35"]),
+    Case("charge", ["Charge the car to 80 percent"], CAR, [call("charge_car", percent=80)], ["charging"]),
+    Case("charge if low", ["Check the car battery. If it is below 50, charge the car to 90 percent."], CAR, [call("car_battery"), call("charge_car", percent=90)]),
+    Case("parking", ["Find parking near the Central Station and reserve the first spot for 3 hours"], CAR,
+         [call("find_parking", place="Central Station"), call("book_parking", spot="P1", hours=3)], ["reserved"]),
+    Case("window", ["Please close the kitchen window"], CAR, [call("open_window", window="kitchen", open=False)]),
+    Case("student", ["Who is student S1234?"], SCHOOL, [call("student_info", student_id="S1234")], ["Kim"]),
+    Case("enroll", ["Enroll student S1234 in the course Algebra"], SCHOOL, [call("enroll", student_id="S1234", course="Algebra")], ["enrolled"]),
+    Case("enroll lacking", ["Enroll a student in Biology", "S2222"], SCHOOL, [call("enroll", student_id="S2222", course="Biology")]),
+    Case("courses", ["Which courses does the school have?"], SCHOOL, [call("list_courses")], ["Chess"]),
+    Case("courses count", ["How many courses are there?"], SCHOOL, [call("list_courses")], ["There are 3"]),
+    Case("upper", ["Turn 'hello world' into capital letters"], SCHOOL, [call("to_upper", text="hello world")], ["HELLO WORLD"]),
+    Case("palindrome", ["Is 'level' a palindrome?"], SCHOOL, [call("is_palindrome", word="level")], ["Yes"]),
+    Case("area", ["What is the area of a rectangle with width 3 and height 4.5?"], SCHOOL, [call("area_rectangle", width=3, height=4.5)], ["13.5"]),
+    Case("spanish", ["Translate the word dog to Spanish"], SCHOOL, [call("dictionary", word="dog")], ["perro"]),
+    Case("zh fahrenheit", ["98.6华氏度是多少摄氏度？"], ZH, [call("sheshi", fahrenheit=98.6)], ["37"]),
+    Case("zh dish", ["麻婆豆腐怎么做？查询做法"], ZH, [call("paocai", dish="麻婆豆腐")], ["先切后炒"]),
+    Case("zh alarm", ["设置一个早上6点半的闹钟"], ZH, [call("naozhong", time="06:30")], ["闹钟"]),
+    Case("zh rain alarm", ["如果北京明天不下雨，设置早上6点的闹钟"], ZH, [call("get_weather", city="北京", date="2026-12-02"), call("naozhong", time="06:00")]),
+    Case("read report", ["can you open report.md and summarize it"], FILE_TOOLS, [call("read_file", path="report.md")], ["Sales"]),
+    Case("backup", ["Read data.csv and save it as backup.csv"], FILE_TOOLS, [call("read_file", path="data.csv"), call("write_file", path="backup.csv", content=FILES["data.csv"])]),
+    Case("london dry", ["If it's not raining in London turn off the kitchen light"], HOME, [call("get_weather", city="London")], ["left out"]),
+    Case("email to employee", ["Get the contact of Sam and email him with subject 'Report' saying 'Please review'"], OFFICE,
+         [call("get_employee", name="Sam"), call("send_email", to="sam@firm.example", subject="Report", body="Please review")]),
+    Case("order shipped then track", ["Look up order 123456789012345678 and track parcel DE123456789"], SHOP,
+         [call("query_order", order_id="123456789012345678"), call("track_parcel", tracking_number="DE123456789")], ["Hamburg"]),
+    Case("table", ["book a table for 6 people at 'Casa Luna' on 2026-12-31 at 21:00"], TRAVEL,
+         [call("book_table", restaurant="Casa Luna", people=6, date="2026-12-31", time="21:00")]),
+    Case("sum then", ["Add 12, 30 and 8"], MATHS, [call("sum_numbers", numbers=[12, 30, 8])], ["50"]),
+    Case("no fit", ["Iron my shirts"], CAR, [], ["no tool"]),
 ]
+assert has
