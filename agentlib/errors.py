@@ -78,7 +78,10 @@ class ToolCallError(Exception):
 
 
 _BUSINESS = (ValueError, TypeError, LookupError, ArithmeticError, AssertionError, OSError)
-_EXTERNAL_NAMES = {"TransportError", "HTTPStatusError", "StreamError"}  # httpx, not imported here
+# httpx, requests, aiohttp and urllib are not imported here: their classes are known by name
+_LATE = {"TimeoutException", "Timeout"}
+_LOST = {"TransportError", "StreamError", "ConnectionError", "ClientConnectionError"}
+_LOST |= {"URLError", "gaierror"}
 
 
 def classify(error: Exception) -> ErrorCategory:
@@ -86,15 +89,26 @@ def classify(error: Exception) -> ErrorCategory:
     if isinstance(error, ToolCallError):
         return error.category
     names = {cls.__name__ for cls in type(error).__mro__}
-    if isinstance(error, TimeoutError) or "TimeoutException" in names:
+    if isinstance(error, TimeoutError) or names & _LATE:
         return ErrorCategory.TIMEOUT
-    if getattr(getattr(error, "response", None), "status_code", None) == 429:
-        return ErrorCategory.RATE_LIMIT
-    if isinstance(error, ConnectionError) or names & _EXTERNAL_NAMES:
+    status = getattr(getattr(error, "response", None), "status_code", None)
+    if status is None and "HTTPError" in names:
+        status = getattr(error, "code", None)  # urllib's
+    if isinstance(status, int) and status >= 400:
+        return _of_status(status)
+    if names & _LOST:
         return ErrorCategory.EXTERNAL_SERVICE
     if isinstance(error, _BUSINESS):
         return ErrorCategory.BUSINESS_ERROR
     return ErrorCategory.SYSTEM_ERROR
+
+
+def _of_status(status: int) -> ErrorCategory:
+    """The category of an HTTP answer: what may pass, and what will be refused again."""
+    if status == 429:
+        return ErrorCategory.RATE_LIMIT
+    passes = status >= 500 or status in (408, 425)
+    return ErrorCategory.EXTERNAL_SERVICE if passes else ErrorCategory.BUSINESS_ERROR
 
 
 def describe(error: BaseException) -> str:
