@@ -6,14 +6,15 @@ import math
 import re
 from collections.abc import Callable
 
-from agentlib.offline.schemas import resolve
+from agentlib.offline.evidence import evidence
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
-from agentlib.offline.typed import matching
 from agentlib.offline.values import Found
-from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight, words
+from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight
 
 _QUESTION = re.compile(
-    r"\W*(?:(?:please )?(?:tell|show) me )?(?:what|whats|who|where|when|which|how (?!about\b)\w+)\b"
+    r"\W*(?:(?:hi|hello|hey)\b[^,.!]*[,.!]\s*)?"
+    r"(?:(?:please |can you |could you )*(?:tell|show) me )?"
+    r"(?:what|whats|who|where|when|which|how (?!about\b)\w+)\b"
     r"|\W*(?:is|are|does|do|did|has|have|will)\b|.*(?:吗|多少|几点|怎么样|如何)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -22,6 +23,9 @@ _WHICH = re.compile(
     r"|has\b)\w+s\b"
     r"|哪些|哪几|有几个|多少个",
     re.IGNORECASE,
+)
+_CONTENT = re.compile(
+    r"\bwhat(?:'s|s| is)? (?:in|inside)\b|\bwhat (?:does|do)\b.+\bsay|内容|写了什么", re.I
 )
 THRESHOLD = 1.3  # words that a choice needs at least
 CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
@@ -50,6 +54,8 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         asked |= {
             c: 0.3 for c in concepts(value.value) if c in asked and c not in tool.named | tool.first
         }
+    if _CONTENT.search(text):
+        asked.setdefault("read", 0.7)
     if _WHICH.search(text):
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
     if "directory" in asked and "file" in asked:
@@ -66,9 +72,9 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     if verb in ACTING - {"set", "order"} and not {verb, *near(verb)} & (tool.named | tool.told):
         by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
     if (verb in READING or _QUESTION.match(text)) and is_acting(tool):
-        by_words -= 1.0  # and a question is not for a tool that changes things
+        by_words -= 1.5  # and a question is not for a tool that changes things
     unmatched = sum(weight(c) for c in tool.named if c not in covered)
-    return by_words - min(0.5 * unmatched, 0.8) + _evidence(found, tool), by_words
+    return by_words - min(0.5 * unmatched, 0.8) + evidence(found, tool), by_words
 
 
 def _bare(found: Found) -> str:
@@ -113,49 +119,6 @@ def _implied(found: Found) -> dict[str, float]:
         elif value.kind == "expression":
             implied["calculate"] = 1.0
     return implied
-
-
-def _evidence(found: Found, tool: ToolView) -> float:
-    """Values a parameter waits for speak for the tool; values it can't take speak against it."""
-    kinds = {k for _, k, _ in tool.kinds}
-    required = {k for _, k, needed in tool.kinds if needed}
-    total = _looks(found, tool, kinds)
-    total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
-    total += 0.3 if found.of("quote") and kinds & {"content", "title", "query", "string"} else 0.0
-    total += 0.6 if {"old", "new"} <= kinds and len(found.of("quote")) > 1 else 0.0
-    total += 0.5 if found.of("name") and {"place", "person"} & required else 0.0
-    for name, kind, needed in tool.kinds:
-        if kind in ("url", "path", "email") and needed and not found.of(kind, "quote"):
-            total -= 0.4
-        elif kind == "pattern":
-            total += 1.2 if _pattern_hit(found.text, tool, name) else -0.8 * needed
-        elif kind == "enum" and _enum_hit(found.text, tool, name):
-            total += 0.5
-    return total
-
-
-def _looks(found: Found, tool: ToolView, kinds: set[str]) -> float:
-    """URLs, addresses and paths against what the tool takes."""
-    total = 0.0
-    for kind in ("url", "email", "path"):
-        if found.of(kind) and kind in kinds:
-            total += 0.9
-        elif found.of(kind) and not kinds & {"array", "object"}:
-            total -= 0.0 if kind == "path" and kinds & {"content", "command"} else 1.2
-    paths = [v.value for v in found.of("path") if v.value != "."]
-    if "path" in kinds and "directory" in tool.named and paths:
-        total -= 0.8 if all("." in p.rsplit("/", 1)[-1] for p in paths) else 0.0
-    return total
-
-
-def _pattern_hit(text: str, tool: ToolView, name: str) -> bool:
-    return bool(matching(resolve(tool.parameters["properties"][name], tool.parameters), text))
-
-
-def _enum_hit(text: str, tool: ToolView, name: str) -> bool:
-    schema = resolve(tool.parameters["properties"][name], tool.parameters)
-    low = set(words(text))
-    return any(str(c).lower() in low or str(c) in text for c in schema.get("enum") or [])
 
 
 def rank(text: str, found: Found, tools: list[ToolView]) -> list[tuple[float, float, ToolView]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 from typing import TYPE_CHECKING, Any
 
-from agentlib.offline import answering, mending
+from agentlib.offline import answering
 from agentlib.offline.choosing import rank
 from agentlib.offline.filling import Filled, fill
-from agentlib.offline.reading import names_of, parsed
+from agentlib.offline.looking import find_file, look_first
+from agentlib.offline.reading import parsed
 from agentlib.offline.references import Outcome, is_reference, resolve_from
 from agentlib.offline.schemas import resolve
 from agentlib.offline.steps import Step
@@ -22,17 +22,11 @@ if TYPE_CHECKING:
 
 _POINTING = {"content", "string", "query", "title", "person", "place", "array", "expression"}
 _SAID_ELSEWHERE = {"place", "email", "url", "id", "pattern", "enum", "currency", "moment"}
-_EACH = re.compile(
-    r"\b(?:all|every|each)\b(?: (?:of )?(?:the|my|these|those))?(?: \w+)? files?\b|(?:所有"
-    r"|全部|每个|每一个)(?:的)?\w{0,4}文件",
-    re.IGNORECASE,
-)
-MOST_FILES = 10  # files that "all files" may mean
 
 
 def complete(work: Work, step: Step, text: str, tool: ToolView, filled: Filled) -> bool:
     """Fill in what the text only points at; False when the step has to wait or to ask."""
-    if _EACH.search(text) and not _each_file(work, text, tool, filled):
+    if not look_first(work, text, tool, filled):
         return False
     _drop_references(work, text, filled)
     for name in [n for n in filled.soft if filled.kinds[n] == "content" and n in filled.arguments]:
@@ -91,6 +85,8 @@ def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Fill
         for r in work.turn.before
     ]
     kind = filled.kinds.get(name, "string")
+    if kind == "path":
+        find_file(work, text, tool)
     value = resolve_from(name, kind, schema_of(tool, name), text, [*earlier, *work.outcomes])
     if value is not None:
         return value
@@ -146,31 +142,6 @@ def _without_target(work: Work, text: str, tool: ToolView) -> str:
         return "".join(w for w in pieces if concept(w) not in ACTING | tool.named)
 
     return re.sub(r"[A-Za-z]+|[\u3400-\u9fff]+", keep, text)
-
-
-def _each_file(work: Work, text: str, tool: ToolView, filled: Filled) -> bool:
-    """ "Read all files here": list them first, then one call for each; False while waiting."""
-    key = next((n for n, k, needed in tool.kinds if k == "path" and needed), None)
-    if key is None or "list" in tool.named:
-        return True
-    folder = str(filled.arguments.get(key) or ".")
-    beside = {key: os.path.join(folder, "x") if folder != "." else "x"}
-    look = mending.listing_call(tool, beside, work.tools)
-    lister = work.tool(look[0]) if look else None
-    if look is None or lister is None:
-        return True
-    before = len(work.outcomes)
-    work.call(Step(text), lister, look[1])
-    if work.ready:
-        work.waiting = True
-        return False
-    listed = [o for o in work.outcomes[before:] if o.state == "ok"]
-    names = [n for o in listed for n in names_of(parsed(o.result)) if not n.endswith("/")]
-    paths = [n if folder == "." else f"{folder.rstrip('/')}/{n}" for n in names[:MOST_FILES]]
-    if paths:
-        filled.arguments[key], filled.several = paths[0], (key, paths)
-        filled.missing = [n for n in filled.missing if n != key]
-    return bool(paths)
 
 
 def _placeholder(schema: dict[str, Any]) -> Any:

@@ -123,5 +123,6 @@ def _closest(value: str, schema: dict[str, Any], trouble: Trouble) -> str | None
     offered = [str(e) for e in schema.get("enum") or trouble.listed]
     fitting = [o for o in offered if o != value and re.search(schema.get("pattern") or "", o)]
     low = value.lower()
-    held = (o for o in fitting if low in o.lower() or o.lower() in low)
+    short = [o for o in fitting if len(o.split()) < 4 and min(len(o), len(low)) > 2]
+    held = (o for o in short if low in o.lower() or o.lower() in low)
     return nearest(value, fitting, 0.6) or next(held, None)

@@ -98,9 +98,11 @@ def _answer(work: Work) -> str:
     results = [o.result for o in good]
     parts = [answering.verdict(lang, work.turn.text, results, work.given(good))]
     told: list[tuple[str, Any, str]] = []
+    decided = {o.step.condition for o in work.outcomes if o.step.condition and o.name}
     for outcome in work.outcomes:
         key = (outcome.name, outcome.arguments, outcome.result)
-        if not outcome.name or key not in told:
+        other_way = outcome.state == "skipped" and outcome.step.condition in decided
+        if not other_way and (not outcome.name or key not in told):
             parts.append(_sentence(outcome, lang, [o.name for o in good].count(outcome.name) > 1))
         told.append(key)
     if work.halted:

@@ -8,7 +8,7 @@ from typing import Any
 
 from agentlib.offline.answering import phrase
 from agentlib.offline.coercing import coerce
-from agentlib.offline.lexicon import POINTING
+from agentlib.offline.lexicon import POINTING, STOP
 from agentlib.offline.picking import EXTREME, PLACE, POINTS, pick
 from agentlib.offline.reading import (
     entries_of,
@@ -130,6 +130,8 @@ def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: 
         if item is not None:
             entry = item if isinstance(item, str) else look_up(item, name) or look_up(item, "name")
             return _joined(arguments, str(entry).strip())
+        if outcome.tool and _lists(outcome.tool):
+            return None
         own = dict((n, k) for n, k, _ in outcome.tool.kinds) if outcome.tool else {}
         return next((v for n, v in arguments.items() if own.get(n) == "path"), None)
     if item is not None and not isinstance(item, str):
@@ -159,7 +161,7 @@ def _joined(arguments: dict[str, Any], entry: str) -> str:
 
 def _named_entry(names: list[str], text: str) -> str | None:
     """The entry that a word of the step speaks of: "the readme", "the log file"."""
-    wanted = [w for w in words(text) if len(w) > 2 and w not in POINTING]
+    wanted = [w for w in words(text) if len(w) > 2 and w not in STOP]
     for entry in names:
         have = set(words(entry.replace("_", " ").replace(".", " ")))
         if have & set(wanted):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner_cases import FILE_TOOLS, HOME, MATHS, OFFICE, SHOP, TRAVEL, call
-from planner_toolbox import FILES, Case, has, have, text, tool
+from planner_toolbox import FILES, Case, have, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741
@@ -61,4 +61,3 @@ HELDOUT = [
     Case("sum then", ["Add 12, 30 and 8"], MATHS, [call("sum_numbers", numbers=[12, 30, 8])], ["50"]),
     Case("no fit", ["Iron my shirts"], CAR, [], ["no tool"]),
 ]
-assert has

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner_cases import CHINESE, FILE_TOOLS, HOME, MATHS, OFFICE, ORDER, SHOP, TRAVEL, call
-from planner_toolbox import FILES, Case, has, no
+from planner_toolbox import FILES, Case, no
 
 ROUND1 = [
     Case("show file", ["Show me the contents of report.md"], FILE_TOOLS, [call("read_file", path="report.md")], ["Sales went up"]),

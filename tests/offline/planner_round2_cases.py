@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner_cases import call
-from planner_toolbox import BOX, Case, has, have, no, text, tool
+from planner_toolbox import Case, have, no, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741
@@ -77,4 +77,3 @@ ROUND2 = [
     Case("no fit", ["Paint my house blue"], OFFICE2, [], ["no tool"]),
     Case("two users", ["Get the profiles of users 3 and 5"], OFFICE2, [call("get_profile", user_id=3), call("get_profile", user_id=5)]),
 ]
-assert BOX

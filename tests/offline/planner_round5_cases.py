@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner_cases import FILE_TOOLS, HOME, SHOP, TRAVEL, call
-from planner_toolbox import FILES, Case, has, have, no, text, tool
+from planner_toolbox import FILES, Case, has, have, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741

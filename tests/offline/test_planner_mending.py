@@ -273,3 +273,32 @@ def test_long_histories_are_read_in_linear_time():
         return time.perf_counter() - began
 
     assert seconds(4000) < 40 * max(seconds(400), 0.001)
+
+
+def test_a_file_spoken_of_is_looked_for():
+    text = "Can you tell me what is in the notes file?"
+    listed = ("list_dir", {"path": "."}, "data.csv\nnotes.txt")
+    assert ask(text, [LIST, READ, WRITE]).calls == [("list_dir", {"path": "."})]
+    assert ask(text, [LIST, READ, WRITE], [listed]).calls == [("read_file", {"path": "notes.txt"})]
+
+
+def test_adding_to_a_file_keeps_what_is_in_it():
+    text = "Add 'Pay rent' to notes.txt"
+    read = ("read_file", {"path": "notes.txt"}, "Buy milk")
+    assert ask(text, [READ, WRITE]).calls == [("read_file", {"path": "notes.txt"})]
+    written = {"path": "notes.txt", "content": "Buy milk\nPay rent"}
+    assert ask(text, [READ, WRITE], [read]).calls == [("write_file", written)]
+
+
+def test_adding_to_a_file_that_is_not_there_makes_it():
+    missing = "Error: read_file failed: FileNotFoundError: 'new.txt'"
+    read = ("read_file", {"path": "new.txt"}, missing)
+    reply = ask("Add 'Pay rent' to new.txt", [READ, WRITE], [read])
+    assert reply.calls == [("write_file", {"path": "new.txt", "content": "Pay rent"})]
+
+
+def test_the_branch_not_taken_is_no_news():
+    text = "What is the weather in Paris? If it rains, read a.txt, otherwise read b.txt."
+    done = [(*PARIS, "sunny"), ("read_file", {"path": "b.txt"}, "hats")]
+    answer = ask(text, [WEATHER, READ], done).content
+    assert "hats" in answer and "left out" not in answer
