@@ -44,3 +44,11 @@ def test_every_recording_has_a_name_of_its_own_and_goes_forward_in_time():
 def test_a_replay_ends_at_the_stop():
     verdicts = [v.kind for v in replay(BY_NAME["same file"])]
     assert verdicts == ["ok"] * 5 + ["warn", "stop"]
+
+
+def test_no_setting_gets_all_of_them_right():
+    """Lesson 09 says so: only the total ends the ticking clock, and it would end the large job."""
+    for total in range(1, 40):
+        caught = rating(BY_NAME["ticking clock"], max_total_calls=total) == "caught"
+        alone = rating(BY_NAME["a large job"], max_total_calls=total) == "left alone"
+        assert not (caught and alone)

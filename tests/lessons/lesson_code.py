@@ -9,6 +9,7 @@ from agentlib.course import places
 from agentlib.course.notebooks import code_cells
 
 DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+AWAITING = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 MAKERS = {"compile", "dict", "frozenset", "list", "namedtuple", "set", "tuple"}
 
 
@@ -32,9 +33,8 @@ def definitions(lesson: str, *names: str, tag: str | None = None, **given: Any) 
 def run_definitions(source: str, namespace: dict[str, Any]) -> None:
     """Run the defining statements of one cell in the namespace."""
     lines = [line for line in source.split("\n") if not line.lstrip().startswith(("%", "!"))]
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     where = "<string>"  # a registry takes a tool defined again from there, as from another cell
-    for node in compile("\n".join(lines), where, "exec", flags).body:
+    for node in compile("\n".join(lines), where, "exec", AWAITING).body:
         code = ast.Module([node], type_ignores=[])
         if isinstance(node, DEFINING):
             exec(compile(code, where, "exec", dont_inherit=True), namespace)
@@ -52,3 +52,18 @@ def _is_constant(node: ast.stmt) -> bool:
     names = [getattr(call, "attr", None) or getattr(call, "id", "") for call in calls]
     constructs = all(name[:1].isupper() or name in MAKERS for name in names)
     return constructs and not any(isinstance(part, ast.Await) for part in parts)
+
+
+def lines_of(lesson: str, *names: str) -> int:
+    """How many lines these definitions of a lesson have together, blank ones left out."""
+    found: dict[str, int] = {}
+    for cell in code_cells(places.find_lesson(lesson, places.CHECKOUT / "lessons")):
+        lines = cell["source"].split("\n")
+        for node in compile(cell["source"], "<cell>", "exec", AWAITING).body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            name = getattr(node, "name", getattr(target, "id", ""))
+            if name in names:
+                own = lines[node.lineno - 1 : node.end_lineno]
+                found[name] = sum(bool(line.strip()) for line in own)
+    assert set(found) == set(names), f"lesson {lesson} lacks {set(names) - set(found)}"
+    return sum(found.values())

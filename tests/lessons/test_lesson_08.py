@@ -4,10 +4,11 @@ import copy
 import inspect
 
 import pytest
-from lesson_code import definitions
+from lesson_code import definitions, lines_of
 from openai import BadRequestError
 
 from agentlib import connect, normalize_messages
+from agentlib.course import places
 from agentlib.course.exercises.lesson_08 import EXERCISES
 from agentlib.messages import batch_tool_messages, trim_messages, unbatch_tool_messages
 
@@ -189,3 +190,12 @@ def said_of(history):
 )
 def test_what_the_lesson_says_of_the_api(history, said):
     assert said in said_of(history)
+
+
+def test_the_count_of_lines_is_true():
+    names = """
+        call_ids turns_of PLACEHOLDER drop_orphans fill_orphans drop_strays place_results
+        FIELDS known_fields text_content as_json with_json json_arguments PASSES normalize
+    """
+    path = places.find_lesson("08", places.CHECKOUT / "lessons")
+    assert f"{lines_of('08', *names.split())} lines more" in path.read_text(encoding="utf-8")
