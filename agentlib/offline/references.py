@@ -121,31 +121,34 @@ def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: 
     if kind in _SHAPES and (shaped := re.search(_SHAPES[kind], outcome.result)):
         return shaped[0]
     if kind == "path":
-        if item is None:
-            item = (
-                _named_entry(names_of(value), text)
-                if outcome.tool and _lists(outcome.tool)
-                else None
-            )
-        if item is not None:
-            entry = item if isinstance(item, str) else look_up(item, name) or look_up(item, "name")
-            return _joined(arguments, str(entry).strip())
-        if outcome.tool and _lists(outcome.tool):
-            return None
-        own = dict((n, k) for n, k, _ in outcome.tool.kinds) if outcome.tool else {}
-        return next((v for n, v in arguments.items() if own.get(n) == "path"), None)
+        return _path_from(name, item, value, text, outcome)
     if item is not None and not isinstance(item, str):
         value = item
-    found = look_up(value, name) if not isinstance(value, str) else None
-    if found is None and kind == "id" and not isinstance(value, str):
-        found = look_up(value, "id")
+    keyed = value if not isinstance(value, str) else None
+    found = look_up(keyed, name)
+    if found is None and kind == "id":
+        found = look_up(keyed, "id")
     if found is None:
-        found = look_up(arguments, name) if arguments else None
+        found = look_up(arguments, name)
     if found is None and isinstance(item, str):
         found = item
     if found is None and kind == "number" and len(numbers := numbers_of(value)) >= 1:
         found = numbers[0] if len(numbers) == 1 or speaks_of(name, value) else None
     return found
+
+
+def _path_from(name: str, item: Any, value: Any, text: str, outcome: Outcome) -> str | None:
+    """A path out of a listing, or the one another call was about."""
+    arguments, listing = outcome.arguments or {}, bool(outcome.tool and _lists(outcome.tool))
+    if item is None and listing:
+        item = _named_entry(names_of(value), text)
+    if item is not None:
+        entry = item if isinstance(item, str) else look_up(item, name) or look_up(item, "name")
+        return _joined(arguments, str(entry).strip())
+    if listing or outcome.tool is None:
+        return None
+    own = {n: k for n, k, _ in outcome.tool.kinds}
+    return next((v for n, v in arguments.items() if own.get(n) == "path"), None)
 
 
 def _lists(tool: ToolView) -> bool:
