@@ -1,0 +1,243 @@
+"""Exercises of lesson 11: denials counted, addresses hidden, a budget for each user."""
+
+import json
+from collections.abc import AsyncIterator
+
+from agentlib.course.exercise import Case, Exercise, Seen
+
+
+def _line(user: str, status: str) -> str:
+    return json.dumps({"user": user, "tool": "refund", "status": status}) + "\n"
+
+
+async def _judge_budget(budget) -> AsyncIterator[Seen]:
+    from agentlib import Context, Tool, ToolCall, ToolCallError, ToolResult
+
+    ran: list[str] = []
+    tool = Tool("pay", "Pay.", {"type": "object"}, print)
+
+    async def works(call):
+        ran.append(call.arguments)
+        return ToolResult.success(call, "paid")
+
+    async def fails(call):
+        ran.append(call.arguments)
+        return ToolResult.failure(call, ToolCallError("the bank is closed"))
+
+    layer = budget(100)
+
+    async def outcome(user: str, arguments: dict, proceed) -> tuple[str, str]:
+        ran.clear()
+        context = Context(user=user)
+        call = ToolCall("pay", json.dumps(arguments), "c1", tool=tool, context=context)
+        try:
+            result = await layer(call, proceed)
+        except ToolCallError as error:  # a layer may refuse by raising
+            result = ToolResult.failure(call, error)
+        kind = result.error.category.value if result.error else "success"
+        return kind, "ran" if ran else "did not run"
+
+    good = ("success", "ran")
+    over = ("permission_denied", "did not run")
+    failed = ("business_error", "ran")
+    for what, user, arguments, proceed, expected in [
+        ("60 of 100", "ana", {"amount": 60}, works, good),
+        ("50 more would be 110", "ana", {"amount": 50}, works, over),
+        ("40 more make 100", "ana", {"amount": 40}, works, good),
+        ("a cent more", "ana", {"amount": 0.01}, works, over),
+        ("no amount", "ana", {"order_id": 7}, works, good),
+        ("another user", "ben", {"amount": 90}, works, good),
+        ("who fails to pay", "cleo", {"amount": 80}, fails, failed),
+        ("has spent nothing", "cleo", {"amount": 100}, works, good),
+        ("too much at once", "dan", {"amount": 101}, works, over),
+    ]:
+        yield f"{user}, {what}: {arguments}", expected, await outcome(user, arguments, proceed)
+    layer = budget(10)
+    yield "a new budget is empty", good, await outcome("ana", {"amount": 10}, works)
+
+
+EXERCISES = [
+    Exercise(
+        id="11.1",
+        title="Count the denials",
+        setup="import json",
+        stub="""
+def denials(lines):
+    ...
+""",
+        cases=[
+            Case(args=([],), expected={}),
+            Case(args=([_line("ana", "success")],), expected={}),
+            Case(
+                args=(
+                    [
+                        _line("eve", "denied"),
+                        _line("ana", "success"),
+                        _line("eve", "denied"),
+                        _line("ana", "denied"),
+                        _line("eve", "failed"),
+                    ],
+                ),
+                expected={"eve": 2, "ana": 1},
+            ),
+            Case(
+                args=([_line("eve", "denied"), _line("eve", "denied")[:-9]],), expected={"eve": 1}
+            ),
+            Case(args=([_line("eve", "denied"), '{"user": "e'],), expected={"eve": 1}),
+        ],
+        hints=[
+            "json.loads(line) raises a ValueError for a torn line: `try`, and `continue` when it "
+            "does.",
+            "counts[user] = counts.get(user, 0) + 1, only where the status is denied.",
+        ],
+        solution="""
+def denials(lines):
+    counts = {}
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if entry["status"] == "denied":
+            counts[entry["user"]] = counts.get(entry["user"], 0) + 1
+    return counts
+""",
+        wrong=[
+            "def denials(lines):\n"
+            "    counts = {}\n"
+            "    for line in lines:\n"
+            "        entry = json.loads(line)\n"
+            "        if entry['status'] == 'denied':\n"
+            "            counts[entry['user']] = counts.get(entry['user'], 0) + 1\n"
+            "    return counts",
+            "def denials(lines):\n"
+            "    counts = {}\n"
+            "    try:\n"
+            "        for line in lines:\n"
+            "            entry = json.loads(line)\n"
+            "            counts[entry['user']] = counts.get(entry['user'], 0) + 1\n"
+            "    except ValueError:\n"
+            "        pass\n"
+            "    return counts",
+            "def denials(lines):\n    return sum('denied' in line for line in lines)",
+        ],
+    ),
+    Exercise(
+        id="11.2",
+        title="Hide the addresses",
+        setup="import re",
+        stub="""
+def hide_addresses(text):
+    ...
+""",
+        cases=[
+            Case(args=("to ana.b@example.org",), expected="to a***@example.org"),
+            Case(args=("nothing here",), expected="nothing here"),
+            Case(args=("a@b.org",), expected="a***@b.org"),
+            Case(
+                args=("ana@x.org, ben+tea@y.org; cc: cleo_d@z.org",),
+                expected="a***@x.org, b***@y.org; cc: c***@z.org",
+            ),
+            Case(args=("<ana@x.org>",), expected="<a***@x.org>"),
+            Case(args=("at 5 @ home",), expected="at 5 @ home"),
+        ],
+        hints=[
+            "re.sub with a group: what is in brackets comes back as \\1. The rest goes.",
+            'The part before the @ is one letter and then any of [\\w.+-]*. So: r"(\\w)[\\w.+-]*@", '
+            'replaced by r"\\1***@".',
+        ],
+        solution="""
+def hide_addresses(text):
+    return re.sub(r"(\\w)[\\w.+-]*@", r"\\1***@", text)
+""",
+        wrong=[
+            "def hide_addresses(text):\n    return re.sub(r'\\w+@', '***@', text)",
+            "def hide_addresses(text):\n    return re.sub(r'(\\w)\\w*@', r'\\1***@', text)",
+            "def hide_addresses(text):\n    return re.sub(r'(\\w).*@', r'\\1***@', text)",
+            "def hide_addresses(text):\n"
+            "    name, at, rest = text.partition('@')\n"
+            "    return name[0] + '***' + at + rest if at else text",
+        ],
+    ),
+    Exercise(
+        id="11.3",
+        title="A budget for each user",
+        setup="import json\nfrom agentlib import ToolCallError, ToolResult",
+        stub="""
+def budget(limit):
+    async def layer(call, proceed):
+        ...
+    return layer
+""",
+        judge=_judge_budget,
+        hints=[
+            "A dict outside of `layer` keeps what each user has spent. json.loads(call.arguments)"
+            '.get("amount", 0) is what this call would cost.',
+            "Before: spent + cost > limit raises the ToolCallError. After `result = await "
+            "proceed(call)`: only if result.ok, add the cost.",
+        ],
+        solution="""
+def budget(limit):
+    spent = {}
+
+    async def layer(call, proceed):
+        user = call.context.user
+        cost = json.loads(call.arguments).get("amount", 0)
+        if spent.get(user, 0) + cost > limit:
+            text = f"{user} may spend {limit} EUR, and has spent {spent.get(user, 0)}."
+            raise ToolCallError(text, category="permission_denied")
+        result = await proceed(call)
+        if result.ok:
+            spent[user] = spent.get(user, 0) + cost
+        return result
+    return layer
+""",
+        wrong=[
+            # one purse for all
+            "def budget(limit):\n"
+            "    spent = [0]\n"
+            "    async def layer(call, proceed):\n"
+            "        cost = json.loads(call.arguments).get('amount', 0)\n"
+            "        if spent[0] + cost > limit:\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        result = await proceed(call)\n"
+            "        spent[0] += cost if result.ok else 0\n"
+            "        return result\n"
+            "    return layer",
+            # a failed payment is counted
+            "def budget(limit):\n"
+            "    spent = {}\n"
+            "    async def layer(call, proceed):\n"
+            "        user = call.context.user\n"
+            "        cost = json.loads(call.arguments).get('amount', 0)\n"
+            "        if spent.get(user, 0) + cost > limit:\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        spent[user] = spent.get(user, 0) + cost\n"
+            "        return await proceed(call)\n"
+            "    return layer",
+            # one call too late
+            "def budget(limit):\n"
+            "    spent = {}\n"
+            "    async def layer(call, proceed):\n"
+            "        user = call.context.user\n"
+            "        cost = json.loads(call.arguments).get('amount', 0)\n"
+            "        if spent.get(user, 0) > limit:\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        result = await proceed(call)\n"
+            "        spent[user] = spent.get(user, 0) + cost * result.ok\n"
+            "        return result\n"
+            "    return layer",
+            # a refused amount is counted, too
+            "def budget(limit):\n"
+            "    spent = {}\n"
+            "    async def layer(call, proceed):\n"
+            "        user = call.context.user\n"
+            "        cost = json.loads(call.arguments)['amount']\n"
+            "        spent[user] = spent.get(user, 0) + cost\n"
+            "        if spent[user] > limit:\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        return await proceed(call)\n"
+            "    return layer",
+        ],
+    ),
+]
