@@ -9,8 +9,7 @@ from agentlib.offline import answering
 from agentlib.offline.choosing import rank
 from agentlib.offline.filling import Filled, fill
 from agentlib.offline.looking import find_file, look_first
-from agentlib.offline.reading import parsed
-from agentlib.offline.references import Outcome, is_reference, resolve_from
+from agentlib.offline.references import Outcome, is_reference, plain, resolve_from
 from agentlib.offline.schemas import resolve
 from agentlib.offline.steps import Step
 from agentlib.offline.toolview import ACTING, ToolView, is_acting
@@ -126,7 +125,7 @@ def produce(work: Work, text: str, tool: ToolView) -> str | None:
         work.waiting = True
         return None
     made = [o for o in work.outcomes[before:] if o.state == "ok"]
-    return "\n".join(answering.phrase(parsed(o.result)) for o in made) or None
+    return "\n".join(plain(o) for o in made) or None
 
 
 def _without_target(work: Work, text: str, tool: ToolView) -> str:

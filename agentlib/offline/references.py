@@ -94,10 +94,11 @@ def _content(text: str, good: list[Outcome]) -> str:
         r"\b(?:them|both|all|results|everything|these|those)\b|它们|全部|都|所有", text, re.I
     ):
         about = good
-    return "\n".join(_plain(o) for o in about or good[-1:])
+    return "\n".join(plain(o) for o in about or good[-1:])
 
 
-def _plain(outcome: Outcome) -> str:
+def plain(outcome: Outcome) -> str:
+    """A result as text: what is text stays as it is, to the last line end."""
     value = parsed(outcome.result)
     return outcome.result if isinstance(value, str) else phrase(value)
 

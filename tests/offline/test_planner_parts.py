@@ -233,3 +233,24 @@ def test_words_of_both_languages_meet_in_concepts():
 def test_a_key_that_means_the_parameter():
     assert look_up({"order": {"orderId": 5}}, "order_id") == 5
     assert look_up([{"a": 1}], "b") is None
+
+
+@pytest.mark.parametrize("text", ["milk\nsix eggs\n", "one line", "  indented\n\n", "\n"])
+def test_a_copied_text_stays_as_it_is(text):
+    """What a result says is written to the last line end, as its reader would have it."""
+    from agentlib import Agent, Tool, connect
+
+    written = []
+    schema = {
+        "type": "object",
+        "properties": {name: S for name in ("path", "content")},
+        "required": ["path", "content"],
+    }
+    path = {"type": "object", "properties": {"path": S}, "required": ["path"]}
+    tools = [
+        Tool("read_file", "Read a text file.", path, lambda path: text),
+        Tool("write_file", "Write text to a file.", schema, lambda **given: written.append(given)),
+    ]
+    client, model = connect(offline=True)
+    Agent(client, model, tools, layers=()).run_sync("Copy a.txt to b.txt.")
+    assert written == [{"path": "b.txt", "content": text}]
