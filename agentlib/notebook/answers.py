@@ -74,14 +74,18 @@ def human_attached() -> bool:
     """True when a person's front end runs the cell; False under nbclient, nbconvert and nbval.
 
     A front end with a person in front of it says in each request that input may be asked for.
+    What a click started has a person, too: it came by a widget's message.
     """
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module else None
     if getattr(shell, "kernel", None) is None:
         return False
     try:
-        return bool(shell.get_parent()["content"]["allow_stdin"])
-    except (KeyError, TypeError):
+        parent = shell.get_parent()
+        if parent.get("header", {}).get("msg_type") == "comm_msg":
+            return True
+        return bool(parent["content"]["allow_stdin"])
+    except (AttributeError, KeyError, TypeError):
         return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import inspect
 from collections.abc import Callable, Sequence
 from html import escape
@@ -31,12 +32,16 @@ def _show(run: Callable[[str], Any], examples: list[str]) -> None:
     pick = w.Dropdown(options=examples, description="example", layout=wide)
     task = w.Text(value=examples[0], description="task", layout=wide)
     button, answer = w.Button(description="Run", button_style="primary"), w.HTML()
+    # A click comes later and from elsewhere; its task runs as if this cell did, so that a question
+    # is put to the person who clicked, and under this cell.
+    loop, context = asyncio.get_running_loop(), contextvars.copy_context()
 
     def choose(change: dict[str, Any]) -> None:
         task.value = change["new"]
 
     def press(_: Any) -> None:
-        asyncio.ensure_future(_work(run, task.value, button, answer))
+        work = _work(run, task.value, button, answer)
+        loop.call_soon_threadsafe(lambda: loop.create_task(work, context=context.copy()))
 
     pick.observe(choose, names="value")
     button.on_click(press)

@@ -8,6 +8,8 @@ from agentlib.approvers import ApproverError, Decision
 from agentlib.notebook import answers as module
 from agentlib.notebook.answers import Answers, answers, human_attached, scripted_answer
 
+CLICK = {"header": {"msg_type": "comm_msg"}, "content": {"comm_id": "w", "data": {}}}
+
 
 @pytest.fixture
 def person(monkeypatch):
@@ -98,6 +100,7 @@ def test_an_unknown_word_raises(person, monkeypatch):
         (types.SimpleNamespace(kernel=None), False),
         (types.SimpleNamespace(kernel=1, get_parent=lambda: {}), False),
         (types.SimpleNamespace(kernel=1, get_parent=lambda: {"content": {}}), False),
+        (types.SimpleNamespace(kernel=1, get_parent=lambda: CLICK), True),
         *(
             (
                 types.SimpleNamespace(
