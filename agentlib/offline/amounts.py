@@ -53,15 +53,25 @@ _SIDES = {
 def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A number of the text; for an optional parameter only one that stands beside its name."""
     found = source.free("number")
-    found += [
+    spoken = [
         Value("number", NUMBER_WORDS[m[0].lower()], *m.span())
         for m in NUMBER_WORD.finditer(source.text)
         if source.is_free(*m.span())
     ]
+    found += [v for v in spoken if not found or source.text[v.start : v.end] not in source.told]
     if not needed:
         found = [v for v in found if _is_meant(name, schema, v, source)]
     else:
-        found.sort(key=lambda v: (not stands_beside(name, schema, v, source.text), v.start))
+        own = set(words(name.replace("_", " ")))
+        if own & {"id", "no", "number", "code"}:
+            found = [v for v in found if not is_money(v, source.text)]
+        paid = {v for v in found if own & _MONEY_NAMES and is_money(v, source.text)}
+        found.sort(
+            key=lambda v: (
+                v not in paid and not stands_beside(name, schema, v, source.text),
+                v.start,
+            )
+        )
     if source.numbers_wanted == 1 and needed and names_one(name, source):
         group = side_by_side(found, source)
         if len(group) > 1:
@@ -104,6 +114,23 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     told = {stem(w) for w in words(hints_of(schema)) if len(w) > 3}
     first = {stem(w) for w in words(after)[:1]}
     return bool(own & around) or bool(told & first) or any(concept(o) in around for o in own)
+
+
+MONEY = re.compile(
+    r"\s*(?:[$€£¥]|(?:USD|EUR|GBP|JPY|CNY|CHF|RMB)\b|(?:dollar|euro|pound|yuan)s?\b|美元|美金"
+    r"|欧元|英镑|日元|人民币|元|块)",
+    re.I,
+)
+CURRENCY = re.compile(
+    r"\b(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\b(?:dollar|euro|pound)s?\b"
+    r"|美元|美金|欧元|英镑|日元|人民币"
+)
+_MONEY_NAMES = set("amount price sum total cost value budget money fee payment salary 金额".split())
+
+
+def is_money(value: Value, text: str) -> bool:
+    """True for a number with a currency beside it: 12 EUR, $5, 5 欧元."""
+    return bool(MONEY.match(text, value.end) or re.search(r"[$€£¥]$", text[: value.start]))
 
 
 def names_one(name: str, source: Source) -> bool:

@@ -45,6 +45,18 @@ def no_tool(lang: str, wishes: list[str], tools: list[str], honest: bool = True)
     return " ".join((first, _tools(lang, tools), _WHO[lang], _LIVE[lang]))
 
 
+def barred(lang: str) -> str:
+    """That tool_choice forbids calls this time."""
+    if lang == "zh":
+        return "这一次我不可以调用工具（tool_choice 是 none）。"
+    return "I may not call a tool this time (tool_choice is none)."
+
+
+def left(lang: str, tool: str) -> str:
+    """That a call was not made because the user did not confirm it."""
+    return f"好的，我没有调用 {tool}。" if lang == "zh" else f"All right, I did not call {tool}."
+
+
 def greeting(lang: str, thanks: bool) -> str:
     """A short answer to hello or thanks."""
     if thanks:
@@ -185,7 +197,7 @@ def verdict(lang: str, question: str, results: list[str], given: set[str] = froz
         if len(counted) != 1 or not re.search(r"\d", str(counted[0])):
             return f"There are {len(counted)}." if lang == "en" else f"共 {len(counted)} 个。"
     asks = re.match(r"\s*(?:is|are|does|do|will|did|has|have)\b(?P<q>.+)\?", question, re.I | re.S)
-    asks = asks or re.match(r"(?P<q>.*(?:会|有|是).*)吗", question, re.S)
+    asks = asks or re.match(r"(?!.*(?:能|可以|帮))(?P<q>.*)吗", question, re.S)
     if asks and results:
         answer = holds(asks["q"], results, given)
         if answer is not None:

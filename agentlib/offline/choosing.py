@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 
+from agentlib.offline.amounts import CURRENCY, is_money
 from agentlib.offline.evidence import evidence
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found
@@ -118,7 +119,18 @@ def _implied(found: Found) -> dict[str, float]:
             implied["command"] = 0.6
         elif value.kind == "expression":
             implied["calculate"] = 1.0
+    if CURRENCY.search(found.text):
+        implied |= _implied_money(found)
     return implied
+
+
+def _implied_money(found: Found) -> dict[str, float]:
+    """A sum of money that is sent or given away speaks of paying, a lone code of currencies."""
+    sums = [v for v in found.of("number") if is_money(v, found.text)]
+    if sums and re.search(r"\b(?:send|give|transfer|wire)\b|给|转", found.text, re.I):
+        return {"pay": 0.9, "currency": 0.0}
+    two = len({m[0].lower() for m in CURRENCY.finditer(found.text)}) > 1
+    return {} if sums and not two and not _QUESTION.match(found.text) else {"currency": 0.8}
 
 
 def rank(text: str, found: Found, tools: list[ToolView]) -> list[tuple[float, float, ToolView]]:

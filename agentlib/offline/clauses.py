@@ -7,10 +7,8 @@ import re
 from agentlib.offline.patterns import EMAIL, PATH, QUOTE, URL
 
 FILL = "\ue000"  # stands for a character of something that must not be split
-SENTENCE = re.compile(
-    r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])"
-    r"|(?<=\w)[!?](?=\S)|\.$"
-)
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\w)[!?](?=\S)|\.$")
+NUMBERED = re.compile(SENTENCE.pattern + r"|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])")
 THEN = re.compile(
     r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and"
     r"|but)\s+also\s+"
@@ -25,11 +23,6 @@ AND = re.compile(
 NUMBERING = re.compile(
     r"^\s*(?:\d{1,2}[.)、](?!\d)|[-*•]|第[一二三四五六七八九十]步[，,：:]?|step \d+[:.]?|(?:first"
     r"|firstly|next|second|secondly|third)\b,?|首先|先)\s*",
-    re.IGNORECASE,
-)
-BEFORE_IF = re.compile(
-    r",?\s+(?:and|but)\s+(?=(?:if|unless)\b|when\b[^,]+(?:,|\bthen\b))|,\s*(?=(?:if|unless)\b[^,]+,)"
-    r"|[，,]\s*(?=(?:但|而)?(?:如果|要是|若是|假如|只要))",
     re.IGNORECASE,
 )
 BEFORE_IF = re.compile(

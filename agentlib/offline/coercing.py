@@ -7,7 +7,7 @@ from typing import Any
 
 from agentlib.offline.schemas import hints_of, type_of
 from agentlib.offline.values import as_number
-from agentlib.offline.words import nearest
+from agentlib.offline.words import city_names, nearest
 
 
 def coerce(value: Any, schema: dict[str, Any]) -> Any:
@@ -55,7 +55,7 @@ def aliases(choice: str, hints: str) -> list[str]:
         rf"(?<!\w){name}['\"]?\s*(?:[(（]|[:：=]|\bmeans\b|表示)\s*([^,;，；)）|.。]+)", hints, re.I
     )
     found += re.findall(rf"([\u3400-\u9fff]+)\s*[(（:：=]\s*['\"]?{name}(?!\w)", hints, re.I)
-    found += _EVERY.get(choice.lower(), [])
+    found += [*_EVERY.get(choice.lower(), []), *city_names(choice)]
     return [p.strip() for f in found for p in re.split(r"[/、]|\bor\b", f) if len(p.strip()) > 1]
 
 

@@ -56,6 +56,16 @@ class Moment:
     text: str = ""
 
 
+def stated_day(text: str) -> dt.date | None:
+    """The day that a system message gives as today: "Today is 2026-11-30.", 今天是…; else None."""
+    for match in _DATE.finditer(text):
+        dated = match["iso"] or match["slash"] or re.search(r"\d{4}", match[0])
+        before = text[max(0, match.start() - 40) : match.start()]
+        if dated and re.search(r"\b(?:today|date|it is|it's)\b|今天|日期|现在", before, re.I):
+            return _date(match, dt.date.min)
+    return None
+
+
 def number(text: str) -> int:
     """A number written in digits or in simple Chinese (up to 99)."""
     if text.isdigit():

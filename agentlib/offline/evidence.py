@@ -31,6 +31,7 @@ def evidence(found: Found, tool: ToolView) -> float:
 def _looks(found: Found, tool: ToolView, kinds: set[str]) -> float:
     """URLs, addresses and paths against what the tool takes."""
     total = 0.0
+    kinds = kinds | ({"email"} if kinds & {"person"} else set())
     for kind in ("url", "email", "path"):
         if found.of(kind) and kind in kinds:
             total += 0.9

@@ -12,6 +12,7 @@ from agentlib.offline.extract import EXTRACTORS, array
 from agentlib.offline.phrases import named_value
 from agentlib.offline.schemas import kind_of, resolve, type_of
 from agentlib.offline.source import Several, Soft, Source
+from agentlib.offline.words import words
 
 # The order in which parameters take their share of the text: the most certain kinds first.
 _KINDS = (
@@ -20,6 +21,7 @@ _KINDS = (
     "boolean place person array object content title query string"
 )
 _ORDER = re.split(" ", _KINDS)
+RECIPIENT = {"to", "cc", "bcc", "recipient", "recipients", "receiver", "contact", "addressee"}
 _LEFTOVER = {"place", "person", "array", "object", "content", "title", "query", "string"}
 
 
@@ -52,6 +54,10 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     for name in [n for n, k in filled.kinds.items() if k in ("path", "place")]:
         if re.search(r"(?:^|_)(?:source|destination|target|src|dst|from|to)$", name):
             filled.kinds[name] = "path" if source.found.of("path") else "place"
+        # an address is what a recipient is, whoever else is named
+    for name in [n for n, k in filled.kinds.items() if k in ("person", "place")]:
+        if set(words(name)) & RECIPIENT and source.found.of("email"):
+            filled.kinds[name] = "email"
     source.required = len(required)
     texts = ("content", "title", "old", "new")
     source.texts_wanted = sum(1 for n in required if filled.kinds.get(n) in texts)

@@ -28,6 +28,7 @@ class Turn:
     earlier: list[str] = field(default_factory=list)
     answers: list[tuple[str, str]] = field(default_factory=list)
     confirmed: bool = False
+    declined: bool = False
     system: str = ""
 
 
@@ -64,7 +65,13 @@ def read_history(messages: list[dict[str, Any]]) -> Turn:
 def _take_user(turn: Turn, content: str, question: str) -> None:
     asked = re.findall(r"`(\w[\w.-]*)`", question) if is_question(question) else []
     if asked and turn.text and len(content) < 200:
-        if re.search(
+        declined = re.match(
+            r"\W*(?:no|nope|not|don't|do not|never|cancel|stop|leave it)\b|\W*(?:不|别|算了|取消)",
+            content,
+            re.I,
+        )
+        turn.declined = bool(declined)
+        if not declined and re.search(
             r"\b(?:yes|yep|sure|ok|okay|confirm\w*|go ahead|do it)\b|确认|是的|可以|好的",
             content,
             re.I,
@@ -75,7 +82,8 @@ def _take_user(turn: Turn, content: str, question: str) -> None:
     if turn.text:
         turn.earlier.append(turn.text)
     turn.before += turn.records
-    turn.text, turn.records, turn.answers, turn.confirmed = content, [], [], False
+    turn.text, turn.records, turn.answers = content, [], []
+    turn.confirmed = turn.declined = False
 
 
 def is_question(text: str) -> bool:

@@ -139,5 +139,10 @@ class Ledger:
 
 
 def _likeness(a: dict[str, Any], b: dict[str, Any]) -> float:
-    same = sum(1 for k, v in a.items() if k in b and b[k] == v)
+    same = sum(1 for k, v in a.items() if k in b and _same(b[k], v))
     return same / max(len({*a, *b}), 1)
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Equal, or the same text: "100" is meant where 100 is."""
+    return a == b or str(a).strip().lower() == str(b).strip().lower()

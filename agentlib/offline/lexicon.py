@@ -27,4 +27,6 @@ STOP = frozenset(" ".join(_READ["stop"]).split())  # say nothing about the tool 
 WEAK = frozenset(" ".join(_READ["weak"]).split())  # say little about it
 VERBS = frozenset(" ".join(_READ["verbs"]).split())  # open an instruction
 POLITE = frozenset(" ".join(_READ["polite"]).split())  # in front of a request, no part of it
+NOUNS = frozenset(" ".join(_READ["nouns"]).split())  # Chinese: open no instruction
+CITIES = _groups(_READ["cities"])  # English name -> Chinese names
 POINTING = frozenset(" ".join(_READ["pointing"]).split())  # only point at a result

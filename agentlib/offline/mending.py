@@ -10,7 +10,7 @@ from agentlib.offline.coercing import coerce
 from agentlib.offline.reading import Trouble, names_of, parsed
 from agentlib.offline.schemas import resolve, type_of
 from agentlib.offline.toolview import ToolView, is_acting
-from agentlib.offline.words import concepts, nearest
+from agentlib.offline.words import city_names, concepts, nearest
 
 Call = tuple[str, dict[str, Any]]
 
@@ -122,6 +122,8 @@ def _closest(value: str, schema: dict[str, Any], trouble: Trouble) -> str | None
     """The offered value that comes closest in spelling, or holds the other."""
     offered = [str(e) for e in schema.get("enum") or trouble.listed]
     fitting = [o for o in offered if o != value and re.search(schema.get("pattern") or "", o)]
+    if town := next((o for o in fitting if o in city_names(value)), None):
+        return town
     low = value.lower()
     short = [o for o in fitting if len(o.split()) < 4 and min(len(o), len(low)) > 2]
     held = (o for o in short if low in o.lower() or o.lower() in low)

@@ -58,6 +58,9 @@ JOINT = re.compile(
 )
 
 
+UNIT_NAME = re.compile(
+    r"(?:USD|EUR|GBP|JPY|CNY|CHF|RMB|[KMG]B|KM|KG|CM|MM|ML|Euros?|Dollars?)\b\s*"
+)
 VERB_LIKE = re.compile(
     r"\s+(?:an?|the|my|all|this|these|every|each|it|me|two|three|\d|['\"“`])", re.IGNORECASE
 )

@@ -10,13 +10,19 @@ from agentlib.offline.patterns import JOINT
 from agentlib.offline.schemas import kind_of
 from agentlib.offline.source import Source
 from agentlib.offline.values import Value
-from agentlib.offline.words import concept, concepts, stem, words
+from agentlib.offline.words import concept, concepts, is_known, stem, words
 
 CONTENT_MARK = re.compile(
     r"(?:\b(?:saying|that says|which says|(?:with|and|using) (?:the |a )?(?:text|contents?"
     r"|message|body|words?|note)"
     r"|containing|that contains|reading|to say|telling (?:him|her|them|us))\b(?:\s+that)?"
     r"|(?:正文|内容|文字|文本)(?:为|是|写|：|:)+|写着|写上|并写入|说)\s*[:：]?\s*",
+    re.I,
+)
+
+TOLD_THAT = re.compile(  # "tell Ana that ...", "email ana@example.org that ..."
+    r"\b(?:tell|e-?mail|message|text|notify|inform|ping|write|let|remind|post)\b"
+    r"[^,;!?]*?\s(?P<m>that\s+)",
     re.I,
 )
 
@@ -33,6 +39,7 @@ _CHINESE_NAMES = {
     "person": ("姓名", "名字"),
 }
 _COMMON = {"from", "when", "name", "what", "date", "time", "text", "content"}  # need a colon
+_PLAIN = ("string", "person", "title", "id")  # "user ana, password hunter2"
 _VALUE = r"(?P<q>\"[^\"]+\"|'[^']+'|“[^”]+”|「[^」]+」)|(?P<w>[^\s,;，；。]+)"
 
 
@@ -52,7 +59,8 @@ def named_value(
         text = match["q"][1:-1] if match["q"] else match["w"].rstrip(".?!")
         number = kind in ("number", "id", "pattern") and re.search(r"\d", text)
         marked = mark and mark in "=:：为是" and kind != "moment"
-        if not (match["q"] or number or marked) or not source.is_free(*match.span(group)):
+        plain = kind in _PLAIN and not mark and match["w"] and text.isalnum() and not is_known(text)
+        if not (match["q"] or number or marked or plain) or not source.is_free(*match.span(group)):
             continue
         if (found := coerce(text, schema)) is not None:
             source.take(match.span(group))
@@ -97,19 +105,20 @@ def _pieces_of_list(text: str, at: int, source: Source) -> list[Value]:
 
 def after_marker(source: Source, mark: re.Pattern[str]) -> str | None:
     """What follows a marker: the quote behind it, else everything up to the step's end."""
-    match = mark.search(source.text)
-    if not match or not source.is_free(*match.span()):
+    match = mark.search(source.text) or TOLD_THAT.search(source.text)
+    start = match.start("m") if match and match.re is TOLD_THAT else match and match.start()
+    if not match or not source.is_free(start, match.end()):
         return None
     for quote in source.free("quote"):
         if quote.start - match.end() in (0, 1):
-            source.take(quote, match.span())
+            source.take(quote, (start, match.end()))
             return quote.value
     text = source.text[match.end() :]
     stop = re.search(r"\s+(?:to|into|in) (?:the )?(?:file )?\S+\.\w{1,4}$", text)
     text = text[: stop.start()] if stop else text
     if not source.is_free(match.end(), match.end() + len(text)):
         return None
-    source.take((match.start(), match.end() + len(text)))
+    source.take((start, match.end() + len(text)))
     return text.strip().rstrip("。.") or None
 
 

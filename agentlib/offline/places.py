@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from agentlib.offline.lexicon import STOP, VERBS
 from agentlib.offline.patterns import JOINT
+from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
-from agentlib.offline.words import CJK, chinese_words, concept, is_known, placed_words, words
+from agentlib.offline.words import (
+    CJK,
+    chinese_words,
+    city_names,
+    concept,
+    is_known,
+    placed_words,
+    words,
+)
 
 
 def places(source: Source, needed: bool, name: str = "") -> list[Value]:
@@ -139,4 +149,14 @@ def named_person(source: Source) -> list[Value]:
 
 def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Names by capitals, by the preposition in front, or in Chinese by being no known word."""
-    return one_or_more(places(source, needed, name), source, needed)
+    found = places(source, needed, name)
+    for tongue, chinese in ((r"\bEnglish\b|英文|英语", True), (r"\bChinese\b|中文", False)):
+        if re.search(tongue, hints_of(schema)):
+            found = [_in_tongue(v, chinese) for v in found]
+    return one_or_more(found, source, needed)
+
+
+def _in_tongue(value: Value, from_chinese: bool) -> Value:
+    """The city by its name in the other language, where it stands in the first one."""
+    other = city_names(value.value) if bool(CJK.search(value.value)) == from_chinese else ()
+    return replace(value, value=other[0]) if other else value

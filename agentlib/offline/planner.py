@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline import answering
+from agentlib.offline.dates import stated_day
 from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
 from agentlib.offline.references import Outcome
@@ -49,10 +50,10 @@ def plan(request: dict[str, Any], *, today: dt.date | None = None) -> Reply:
     if (chat := _small_talk(turn, lang, tools)) and choice in ("auto", "none"):
         return Reply(_shaped(chat, request, turn))
     if choice == "none" or not tools:
-        return Reply(_shaped(_from_records(turn, lang), request, turn))
-    work = Work(
-        turn, tools, today or dt.date.today(), lang, _forced(choice, tools), choice == "required"
-    )
+        barred = choice == "none" and bool(tools or request.get("tools"))
+        return Reply(_shaped(_from_records(turn, lang, barred), request, turn))
+    day = stated_day(turn.system) or today or dt.date.today()
+    work = Work(turn, tools, day, lang, _forced(choice, tools), choice == "required")
     work.run()
     if work.ready:
         calls = work.ready if request.get("parallel_tool_calls") is not False else work.ready[:1]
@@ -77,8 +78,10 @@ def _small_talk(turn: Turn, lang: str, tools: list[ToolView]) -> str | None:
     return None
 
 
-def _from_records(turn: Turn, lang: str) -> str:
+def _from_records(turn: Turn, lang: str, barred: bool = False) -> str:
     """An answer without tools: what this turn's calls said, or the honest sentence."""
+    if not turn.records and barred:
+        return answering.barred(lang)
     if not turn.records:
         return answering.no_tool(lang, [turn.text.strip()[:120]], [])
     many = len(turn.records) > 1
@@ -128,6 +131,8 @@ def _sentence(outcome: Outcome, lang: str, many: bool) -> str:
         return f"{outcome.message} {said}".strip()
     if state in ("failed", "denied"):
         return answering.failed(lang, outcome.name, outcome.message, state == "denied")
+    if state == "declined":
+        return answering.left(lang, outcome.name)
     if state == "stopped":
         return answering.stopped(lang, step.text)
     if state in ("skipped", "unknown"):

@@ -14,13 +14,14 @@ from agentlib.offline.clauses import (
     IF_CN,
     IF_CN_LATE,
     IF_FRONT,
+    NUMBERED,
     NUMBERING,
     SENTENCE,
     THEN,
     cut,
     mask,
 )
-from agentlib.offline.lexicon import VERBS
+from agentlib.offline.lexicon import NOUNS, VERBS
 from agentlib.offline.words import concept, is_known, words
 
 _ASKING = {"me", "check", "see", "know", "out", "us", "tell", "verify"}  # before "if": whether
@@ -73,7 +74,8 @@ def split_steps(
     parameters, which open none behind a bare comma ("..., note 'x'").
     """
     splitter, steps = _Splitter(VERBS | verbs, nouns), []
-    for sentence in cut(text, SENTENCE):
+    numbered = re.search(r"(?:^|\s)1[.)]\s", text)  # "1. Read a.txt 2. Delete it"
+    for sentence in cut(text, NUMBERED if numbered else SENTENCE):
         steps += splitter.sentence(NUMBERING.sub("", sentence), steps)
     steps = [replace(s, text=re.sub(r"(?<=[^\s.])[.。]$", "", s.text)) for s in steps]
     return [s for s in steps if re.search(r"\w", s.text)]
@@ -194,6 +196,8 @@ class _Splitter:
             return len(found) > 1
         if re.match(r"\s*[A-Z]\w*\s+[A-Z]", after) or found[0] == "new":
             return False  # a name: "Oslo and New York"
-        if found[0] in self.nouns and "and" not in mark:
+        if found[0] in self.nouns and "and" not in mark or found[0] in NOUNS:
             return False
+        if "and" not in mark and re.fullmatch(r"\s*\w+ (?:number |no\.? |id )?#?\d+\W*", after):
+            return False  # "refund 12 EUR, order 7"
         return bool({found[0], concept(found[0])} & self.verbs)

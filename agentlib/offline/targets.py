@@ -49,6 +49,9 @@ def target_word(kind: str, name: str, needed: bool, source: Source) -> str | Non
     return None
 
 
+_HOW_MANY = re.compile(r"(?:\bhow (?:many|much)|多少)\s*$", re.I)
+
+
 def _currency(target: bool, origin: bool, source: Source) -> str | None:
     hits = []
     for match in re.finditer(
@@ -62,6 +65,11 @@ def _currency(target: bool, origin: bool, source: Source) -> str | None:
         if code and source.is_free(*match.span()):
             hits.append((code, match.span()))
     hits.sort(key=lambda h: not re.search(r"\d\s*$", source.text[: h[1][0]]))  # "50 pounds"
+    unknown = [h for h in hits if _HOW_MANY.search(source.text[: h[1][0]])]
+    if target and unknown:
+        hits = unknown
+    elif unknown and len(hits) > len(unknown):
+        hits = [h for h in hits if h not in unknown]
     if target and not origin:
         hits = [
             h for h in hits if re.search(r"(?:\b(?:to|into|in)\s+|成|为)$", source.text[: h[1][0]])

@@ -26,6 +26,7 @@ from agentlib.offline.patterns import (
     SIGNS,
     SPOKEN,
     TIMES,
+    UNIT_NAME,
     URL,
     VERB_LIKE,
 )
@@ -157,6 +158,9 @@ def _add_name(match: re.Match[str], found: Found) -> None:
         r"\s+(?!for\b|at\b|on\b|in\b|and\b|to\b|with\b|is\b)[a-z]", found.text[match.end() :]
     ):
         name = re.sub(r"['’]s$", "", name)  # Anna's email, but: at Luigi's for four
+    if re.search(r"\d\s*$", found.text[:start]) and UNIT_NAME.match(name):
+        name = UNIT_NAME.sub("", name)  # 50 EUR
+        start = match.end() - len(name)
     if name and name not in ("I", "OK", "A"):
         found.add("name", name, (start, start + len(name)))
 

@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from functools import lru_cache
 
-from agentlib.offline.lexicon import NEAR, SAME, STOP, VERBS, WEAK
+from agentlib.offline.lexicon import CITIES, NEAR, SAME, STOP, VERBS, WEAK
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 _PIECE = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[\u3400-\u9fff]+", re.IGNORECASE)
@@ -55,7 +55,8 @@ def _build() -> tuple[dict[str, str], dict[str, str]]:
 
 
 _EXACT, _STEMS = _build()
-_CHINESE = {w for w in (*_EXACT, *STOP, *WEAK) if CJK.match(w)}
+_TOWNS = {zh: en for en, names in CITIES.items() for zh in names}
+_CHINESE = {w for w in (*_EXACT, *STOP, *WEAK, *_TOWNS) if CJK.match(w)}
 _LONGEST = max(map(len, _CHINESE))
 
 
@@ -147,6 +148,13 @@ def is_known(word: str) -> bool:
         or stem(word) in NEAR
         or _bare(stem(word)) in _STEMS
     )
+
+
+def city_names(name: str) -> tuple[str, ...]:
+    """A city's names in the other language: Beijing for 北京, and the other way round."""
+    if name in _TOWNS:
+        return (_TOWNS[name],)
+    return next((zh for en, zh in CITIES.items() if en.lower() == name.strip().lower()), ())
 
 
 def nearest(word: str, choices: list[str], cutoff: float = 0.75) -> str | None:

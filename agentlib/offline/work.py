@@ -184,6 +184,9 @@ class Work:
                 self.waiting = True
                 return
             if tool.ask_first and not self._confirmed((tool.name, arguments)):
+                if self.turn.declined:
+                    self.outcomes.append(Outcome(step, "declined", tool, tool.name, arguments))
+                    continue
                 self.asks.append(answering.ask_to_confirm(self.lang, tool.name, arguments))
                 continue
             self.call(step, tool, arguments)

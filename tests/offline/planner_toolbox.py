@@ -61,12 +61,12 @@ def calculated(expression: str) -> str:
     return str(eval(expression, {"__builtins__": {}}))  # digits and operators only, checked above
 
 
-# name -> (schema entry, function that makes the result)
+# key (the name, where no other tool has it) -> (schema entry, function that makes the result)
 BOX: dict[str, tuple[dict, Any]] = {}
 
 
-def have(entry: dict, function: Any) -> None:
-    BOX[entry["function"]["name"]] = (entry, function)
+def have(entry: dict, function: Any, key: str = "") -> None:
+    BOX[key or entry["function"]["name"]] = (entry, function)
 
 
 have(tool("list_dir", "List the entries of a directory.", {"path": text("directory")}),
@@ -160,6 +160,7 @@ class Case:
     calls: list[tuple[str, dict[str, Any]]]
     says: list[str] = field(default_factory=list)
     results: dict[str, Any] = field(default_factory=dict)
+    system: str = ""
 
 
 class has(str):
@@ -178,7 +179,7 @@ class no(str):
 def drive(case: Case) -> tuple[list[tuple[str, dict]], str]:
     """Run the case to its last answer: (all calls in order, the last text)."""
     tools = [BOX[n][0] for n in case.tools.split()]
-    messages: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = [{"role": "system", "content": case.system}] if case.system else []
     made: list[tuple[str, dict]] = []
     answer = ""
     for asked in case.asks:
@@ -207,8 +208,9 @@ def _turn(calls: list[tuple[str, dict]], number: int, case: Case) -> list[dict[s
 
 
 def _result(name: str, arguments: dict, case: Case) -> str:
-    made = case.results.get(name)
-    made = made(**arguments) if callable(made) else made if made is not None else BOX[name][1](**arguments)
+    functions = {BOX[key][0]["function"]["name"]: BOX[key][1] for key in case.tools.split()}
+    made = case.results.get(name, functions[name])
+    made = made(**arguments) if callable(made) else made
     return made if isinstance(made, str) else json.dumps(made, ensure_ascii=False)
 
 

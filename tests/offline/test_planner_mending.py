@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from agentlib.offline.dates import stated_day
 from agentlib.offline.planner import plan
 
 TODAY = dt.date(2026, 12, 1)
@@ -312,3 +313,34 @@ def test_the_branch_not_taken_is_no_news():
     done = [(*PARIS, "sunny"), ("read_file", {"path": "b.txt"}, "hats")]
     answer = ask(text, [WEATHER, READ], done).content
     assert "hats" in answer and "left out" not in answer
+
+
+def test_tool_choice_none_is_said_to_be_the_reason():
+    assert "tool_choice is none" in ask("What's the weather in Oslo?", [WEATHER], tool_choice="none").content
+
+
+def test_a_good_result_of_a_call_with_a_number_as_text_is_not_asked_for_again():
+    clear = tool("delete_older_than", "Delete notes older than a number of days.", {"days": {"type": "integer"}})
+    reply = ask("Delete the notes older than 100 days.", [clear], [("delete_older_than", {"days": "100"}, "3 deleted")])
+    assert reply.calls == [] and "3 deleted" in reply.content
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Today is Monday, 30 November 2026.", dt.date(2026, 11, 30)),
+        ("Be brief. Today's date is 2026-11-30.", dt.date(2026, 11, 30)),
+        ("The current date: November 30, 2026", dt.date(2026, 11, 30)),
+        ("今天是2026年11月30日，星期一。", dt.date(2026, 11, 30)),
+        ("The shop opened on 2026-11-30.", None),
+        ("You are a helpful assistant.", None),
+    ],
+)
+def test_the_system_message_may_state_the_day(text, day):
+    assert stated_day(text) == day
+
+
+def test_a_city_in_chinese_is_mended_to_the_english_name_offered():
+    error = "Error: no data for 伦敦. Known cities: Paris, London, Rome."
+    reply = ask("伦敦的天气怎么样？", [WEATHER], [("get_weather", {"city": "伦敦"}, error)])
+    assert reply.calls == [("get_weather", {"city": "London"})]

@@ -14,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from planner_cases import CASES
+from planner_faults_cases import FAULTS
 from planner_heldout_cases import HELDOUT
 from planner_learner_cases import LEARNERS
 from planner_toolbox import BOX, TODAY, verdict
@@ -32,6 +33,11 @@ def test_task(case):
 
 @pytest.mark.parametrize("case", LEARNERS, ids=lambda c: c.name)
 def test_task_as_learners_type_it(case):
+    assert verdict(case) == []
+
+
+@pytest.mark.parametrize("case", FAULTS, ids=lambda c: c.name)
+def test_task_that_a_lesson_found_wrong(case):
     assert verdict(case) == []
 
 
