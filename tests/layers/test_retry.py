@@ -8,7 +8,7 @@ from agentlib.errors import STRATEGIES, ErrorCategory, ToolCallError
 from agentlib.executor import Executor
 from agentlib.layers.retry import Retry
 from agentlib.registry import ToolRegistry
-from agentlib.results import ToolCall
+from agentlib.results import ToolCall, ToolResult
 
 
 def _run(errors, **options):
@@ -184,7 +184,7 @@ def test_what_never_ran_is_in_no_doubt():
         return "paid"
 
     async def refuses(call, proceed):
-        raise _error(ErrorCategory.TIMEOUT)
+        return ToolResult.failure(call, _error(ErrorCategory.TIMEOUT))
 
     executor = Executor(registry, layers=(Retry(), refuses))
     assert DOUBT not in asyncio.run(executor.execute(ToolCall("pay"))).content
