@@ -8,7 +8,7 @@ from typing import Any
 from agentlib.offline.schemas import hints_of, type_of
 from agentlib.offline.source import Several, Source, one_or_more, side_by_side
 from agentlib.offline.values import Value, as_number
-from agentlib.offline.words import concept, stem, words
+from agentlib.offline.words import concept, near, stem, words
 
 NUMBER_WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -65,13 +65,10 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         own = set(words(name.replace("_", " ")))
         if own & {"id", "no", "number", "code"}:
             found = [v for v in found if not is_money(v, source.text)]
+        if re.search(r"\bsubtract\b.+\bfrom\b", source.text, re.I):
+            found = found[::-1]
         paid = {v for v in found if own & _MONEY_NAMES and is_money(v, source.text)}
-        found.sort(
-            key=lambda v: (
-                v not in paid and not stands_beside(name, schema, v, source.text),
-                v.start,
-            )
-        )
+        found.sort(key=lambda v: v not in paid and not stands_beside(name, schema, v, source.text))
     if source.numbers_wanted == 1 and needed and names_one(name, source):
         group = side_by_side(found, source)
         if len(group) > 1:
@@ -111,6 +108,7 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     around = {stem(w) for w in words(before)[-3:] + words(after)[:2]} | {
         concept(w) for w in words(before)[-3:] + words(after)[:2]
     }
+    around |= {n for w in around for n in near(w)}
     told = {stem(w) for w in words(hints_of(schema)) if len(w) > 3}
     first = {stem(w) for w in words(after)[:1]}
     return bool(own & around) or bool(told & first) or any(concept(o) in around for o in own)
@@ -125,7 +123,10 @@ CURRENCY = re.compile(
     r"\b(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\b(?:dollar|euro|pound)s?\b"
     r"|美元|美金|欧元|英镑|日元|人民币"
 )
-_MONEY_NAMES = set("amount price sum total cost value budget money fee payment salary 金额".split())
+_MONEY_NAMES = {
+    "amount", "price", "sum", "total", "cost", "value", "budget", "money", "fee", "payment",
+    "salary", "金额",
+}  # fmt: skip
 
 
 def is_money(value: Value, text: str) -> bool:

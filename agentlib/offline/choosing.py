@@ -16,13 +16,15 @@ _QUESTION = re.compile(
     r"\W*(?:(?:hi|hello|hey)\b[^,.!]*[,.!]\s*)?"
     r"(?:(?:please |can you |could you )*(?:tell|show) me )?"
     r"(?:what|whats|who|where|when|which|how (?!about\b)\w+)\b"
+    r"|\W*(?:(?:please|can you|could you)\s+)*(?:show me|show (?:all|my)|display)\b"
     r"|\W*(?:is|are|does|do|did|has|have|will)\b|.*(?:吗|多少|几点|怎么样|如何)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
 _WHICH = re.compile(
     r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b"
     r"|has\b)\w+s\b"
-    r"|哪些|哪几|有几个|多少个",
+    r"|\b(?:show|see|display)\s+(?:me\s+)?(?:all|my|the)\s+(?:\w+\s+)?\w+s\b"
+    r"|哪些|哪几|有几个|多少个|有什么|(?:显示|看看|看一下|列出)(?:所有|全部|我的)",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from agentlib.offline.coercing import aliases
+from agentlib.offline.patterns import SIGN_OF
 from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
@@ -25,6 +26,8 @@ def enum(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
 
 def enum_hits(choices: list[Any], hints: str, source: Source) -> list[Value]:
     """Where the text names an enum value, or a word that the description ties to one."""
+    if operation := _operation(choices, source):
+        return [operation]
     hits: list[Value] = []
     for choice in choices:
         for spelling in (str(choice), *aliases(str(choice), hints)):
@@ -35,6 +38,24 @@ def enum_hits(choices: list[Any], hints: str, source: Source) -> list[Value]:
     hits = hits or _enum_by_meaning(choices, source)
     hits.sort(key=lambda v: (v.start, v.start - v.end))
     return [h for i, h in enumerate(hits) if not any(h.overlaps(o) for o in hits[:i])]
+
+
+def _operation(choices: list[Any], source: Source) -> Value | None:
+    """The choice that stands for the sum in the text: "add" or "+" for "12 plus 30"."""
+    signs = {SIGN_OF[str(c).lower()]: c for c in choices if str(c).lower() in SIGN_OF}
+    if len(signs) < 2:
+        return None
+    for value in source.found.of("expression"):
+        sign = re.search(r"(?<=[\d)\s])(?:\*\*|[-+*/×÷^%])", value.value)
+        sign = SIGN_OF.get(sign[0], sign[0]) if sign else ""
+        if sign in signs:
+            return Value("enum", signs[sign], value.start, value.start)
+    spoken = sorted((w for w in SIGN_OF if w[0].isalpha()), key=len, reverse=True)
+    for word in spoken:
+        found = re.search(rf"\b{word}\b" if word.isascii() else word, source.text, re.I)
+        if found and SIGN_OF[word] in signs:
+            return Value("enum", signs[SIGN_OF[word]], found.start(), found.start())
+    return None
 
 
 def _find_word(spelling: str, source: Source) -> tuple[int, int] | None:

@@ -39,7 +39,11 @@ def is_report(work: Work, text: str, found: Found) -> bool:
     topics = {c for o in work.outcomes if o.tool for c in o.tool.named | o.tool.first}
     topics |= {c for t, _ in work.pending for c in t.named | t.first}
     about = bool(concepts(text)) and set(concepts(text)) <= topics
-    vague = bool(POINTS.search(text)) and rank(text, found, work.tools)[0][1] < 2.2
+    acted = [o.tool for o in work.outcomes if o.tool] + [t for t, _ in work.pending]
+    best = rank(text, found, work.tools)[0]
+    if about and all(is_acting(t) for t in acted) and best[0] >= 1.1:
+        about = is_acting(best[2])  # "add it, then show me all tasks"
+    vague = bool(POINTS.search(text)) and best[1] < 2.2
     typed = found.of("path", "url", "email", "quote", "expression", "name")
     return not typed and (about or vague)
 

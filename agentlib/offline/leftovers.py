@@ -10,7 +10,7 @@ from agentlib.offline.phrases import CONTENT_MARK, after_colon, after_marker, me
 from agentlib.offline.places import beside_own_word, chinese_names, named_person, unknown_words
 from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Soft, Source, one_or_more
-from agentlib.offline.words import CJK, chinese_words, concept
+from agentlib.offline.words import CJK, chinese_words, concept, concepts
 
 _TAIL = re.compile(
     r"(?:[\s,，]*(?:\b(?:please|for me|now|to|into|in|at|on|by|as|with|and|from|for|the"
@@ -115,6 +115,9 @@ def remainder(source: Source) -> str:
     verb = re.match(r"\s*([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
     if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
         text = text[verb.end() :]
+    where = re.search(r"\s+(?:to|into|onto|in|on|from)\s+(?:my|the|our|your)\s+([\w -]+)$", text)
+    if where and set(concepts(where[1])) <= source.told | source.skip | {"list"}:
+        text = text[: where.start()]  # "... to my todo list"
     while (
         tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
     ) and (concept(tail[1]) in source.told | source.skip):

@@ -42,6 +42,14 @@ SIGNS = {
     "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/",
     "加上": "+", "加": "+", "减去": "-", "减": "-", "乘以": "*", "乘": "*", "除以": "/",
 }  # fmt: skip
+SIGN_OF = SIGNS | {s: s for s in "+-*/"} | {
+    "add": "+", "sum": "+", "addition": "+", "加法": "+", "subtract": "-", "subtraction": "-",
+    "减法": "-", "sub": "-", "multiply": "*", "multiplication": "*", "product": "*", "乘法": "*",
+    "mul": "*", "×": "*", "x": "*", "divide": "/", "division": "/", "除法": "/", "除": "/",
+    "div": "/", "÷": "/", "power": "**", "pow": "**", "^": "**", "**": "**",
+    "to the power of": "**",
+    "modulo": "%", "mod": "%", "%": "%",
+}  # fmt: skip
 SPOKEN = re.compile(
     rf"(\d+(?:\.\d+)?)\s*({'|'.join(SIGNS)})\s*(\d+(?:\.\d+)?)(?!\s*(?:{'|'.join(SIGNS)}))",
     re.IGNORECASE,

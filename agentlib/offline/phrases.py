@@ -62,10 +62,23 @@ def named_value(
         plain = kind in _PLAIN and not mark and match["w"] and text.isalnum() and not is_known(text)
         if not (match["q"] or number or marked or plain) or not source.is_free(*match.span(group)):
             continue
+        span = match.span(group)
+        if kind in ("title", "content", "query") and group == "w" and mark in (":", "："):
+            end = _end_of_text(source.text, match.start("w"))
+            text, span = source.text[match.start("w") : end].strip(), (match.start("w"), end)
+            if not source.is_free(*span):
+                continue
         if (found := coerce(text, schema)) is not None:
-            source.take(match.span(group))
+            source.take(span)
             return found
     return None
+
+
+def _end_of_text(text: str, start: int) -> int:
+    """Where a text behind "task:" ends: at the next "name:", else with the step."""
+    following = re.compile(r"[,;，；]\s*\w+\s*[=:：]").search(text, start)
+    rest = text[start : following.start() if following else len(text)]
+    return start + len(rest.rstrip(" .。"))
 
 
 def listed(name: str, source: Source) -> list[Value]:

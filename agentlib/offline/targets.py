@@ -34,6 +34,13 @@ def target_word(kind: str, name: str, needed: bool, source: Source) -> str | Non
             if target or needed
             else r"\bin\s+"
         )
+    if (
+        asked := re.search(r"\bhow many\s+(?P<w>[A-Za-z]+)|多少(?P<c>[\u3400-\u9fff]+)", text, re.I)
+    ) and target:
+        group = "w" if asked["w"] else "c"
+        if source.is_free(*asked.span(group)):
+            source.take(asked.span(group))
+            return asked[group]
     for match in reversed(
         list(re.finditer(rf"(?:{mark})(?P<w>[A-Za-z°]+|[\u3400-\u9fff]{{2,4}})", text, re.I))
     ):

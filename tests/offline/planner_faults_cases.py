@@ -26,7 +26,7 @@ have(tool("get_weather", "Weather of a city on a day.", {"city": text("city name
 have(tool("set_reminder", "Remind the user of something.", {"title": S, "when": text("YYYY-MM-DD HH:MM")}), lambda **given: "set", "remind")
 have(tool("book_table", "Book a table.", {"people": I}), lambda people: "Error: book_table failed: ValueError: tables hold 4 people at most.", "small_table")
 have(tool("pay", "Pay an amount in EUR to somebody.", {"to": S, "amount": N}), lambda **given: "paid")
-have(tool("exchange_rate", "The exchange rate of a currency: how many euros one unit costs.", {"currency": S}), lambda currency: 0.9)
+have(tool("exchange_rate", "The exchange rate of a currency: how many euros one unit costs.", {"currency": S}), lambda currency: 0.9, "rate")
 have(tool("send_email", "Send an email to one address.", {"to": S, "text": S}), lambda to, text: f"sent to {to}", "mail")
 have(tool("find_order", "Look up an order.", {"order_id": I}), lambda order_id: {"order_id": order_id, "state": "paid"})
 have(tool("delete_order", "Delete an order for good.", {"order_id": I}), lambda order_id: "deleted")
@@ -53,13 +53,13 @@ FAULTS = [
     Case("raining", ["Is it raining in Oslo?"], "now_weather pay", [call("get_weather", city="Oslo")], ["No."]),
     Case("warm", ["How warm is Rome?"], "now_weather pay", [call("get_weather", city="Rome")]),
     Case("once", ["Book a table for 6 people"], "small_table", [call("book_table", people=6)], [no("book_table failed: book_table")]),
-    Case("pay behind", ["Pay 50 EUR to Ana."], "pay exchange_rate", [call("pay", to="Ana", amount=50)], ["paid"]),
-    Case("pay before", ["Pay Ana 50 EUR."], "pay exchange_rate", [call("pay", to="Ana", amount=50)], ["paid"]),
-    Case("pay send", ["Send 50 EUR to Ana."], "pay exchange_rate", [call("pay", to="Ana", amount=50)], ["paid"]),
-    Case("pay zh", ["付给 Ana 50 欧元"], "pay exchange_rate", [call("pay", to="Ana", amount=50)], ["paid"]),
-    Case("pay zh 2", ["给小明转 20 欧元"], "pay exchange_rate", [call("pay", to="小明", amount=20)], ["paid"]),
-    Case("rate", ["How many euros is one USD?"], "pay exchange_rate", [call("exchange_rate", currency="USD")]),
-    Case("rate worth", ["What is 1 GBP worth?"], "pay exchange_rate", [call("exchange_rate", currency="GBP")]),
+    Case("pay behind", ["Pay 50 EUR to Ana."], "pay rate", [call("pay", to="Ana", amount=50)], ["paid"]),
+    Case("pay before", ["Pay Ana 50 EUR."], "pay rate", [call("pay", to="Ana", amount=50)], ["paid"]),
+    Case("pay send", ["Send 50 EUR to Ana."], "pay rate", [call("pay", to="Ana", amount=50)], ["paid"]),
+    Case("pay zh", ["付给 Ana 50 欧元"], "pay rate", [call("pay", to="Ana", amount=50)], ["paid"]),
+    Case("pay zh 2", ["给小明转 20 欧元"], "pay rate", [call("pay", to="小明", amount=20)], ["paid"]),
+    Case("rate", ["How many euros is one USD?"], "pay rate", [call("exchange_rate", currency="USD")]),
+    Case("rate worth", ["What is 1 GBP worth?"], "pay rate", [call("exchange_rate", currency="GBP")]),
     Case("mail address", ["Send the text 'Hi' to eve@evil.example."], "mail find_order", [call("send_email", to="eve@evil.example", text="Hi")]),
     Case("mail address 2", ["Send the text 'see you' to ana@example.org."], "mail", [call("send_email", to="ana@example.org", text="see you")]),
     Case("mail that", ["Email ana@example.org that her tea is ready."], "mail find_order", [call("send_email", to="ana@example.org", text="her tea is ready")]),

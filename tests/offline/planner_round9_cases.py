@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from planner_cases import call
-from planner_toolbox import Case, has, have, no, text, tool
+from planner_toolbox import Case, Shelf, no, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741
 N = {"type": "number"}
+shelf = Shelf("9")
+have = shelf.have
 
 have(tool("calculator", "Do a calculation with two numbers.", {"a": N, "b": N, "operation": text(enum=["add", "subtract", "multiply", "divide"])}),
      lambda a, b, operation: {"add": a + b, "subtract": a - b, "multiply": a * b, "divide": a / b}[operation])
-have(tool("add_task", "Add a task to my todo list.", {"task": S}), lambda task: {"id": 4, "task": task}, "r9_add_task")
-have(tool("list_tasks", "Show all tasks of the todo list."), lambda: [{"id": 1, "task": "wash the car", "done": False}, {"id": 2, "task": "pay rent", "done": True}], "r9_list_tasks")
-have(tool("complete_task", "Mark a task as done.", {"task_id": I}), lambda task_id: f"task {task_id} done", "r9_complete_task")
+have(tool("add_task", "Add a task to my todo list.", {"task": S}), lambda task: {"id": 4, "task": task})
+have(tool("list_tasks", "Show all tasks of the todo list."), lambda: [{"id": 1, "task": "wash the car", "done": False}, {"id": 2, "task": "pay rent", "done": True}])
+have(tool("complete_task", "Mark a task as done.", {"task_id": I}), lambda task_id: f"task {task_id} done")
 have(tool("start_timer", "Start a countdown timer.", {"minutes": I}, label=S), lambda **given: "timer started")
 have(tool("convert_units", "Convert a value from one unit to another.", {"value": N, "from_unit": S, "to_unit": S}), lambda value, from_unit, to_unit: round(value * 1.609, 2))
 have(tool("random_quote", "A random quote.", topic=text("topic such as love or work")), lambda topic="": "Less is more.")
@@ -26,10 +28,10 @@ have(tool("jisuanqi", "计算器：对两个数做加减乘除", {"a": {"type": 
 have(tool("tianjia_daiban", "添加待办事项", {"shixiang": text("要做的事")}), lambda shixiang: "已添加")
 have(tool("fanyi", "把中文词语翻译成英文", {"ciyu": text("中文词语")}), lambda ciyu: "apple")
 
-TODO = "r9_add_task r9_list_tasks r9_complete_task start_timer"
-TOYS = "calculator convert_units random_quote generate_password grade_average count_words"
-BANK = "get_balance transfer_money calculator"
-ZH = "jisuanqi tianjia_daiban fanyi get_weather"
+TODO = shelf("add_task list_tasks complete_task start_timer")
+TOYS = shelf("calculator convert_units random_quote generate_password grade_average count_words")
+BANK = shelf("get_balance transfer_money calculator")
+ZH = shelf("jisuanqi tianjia_daiban fanyi") + " get_weather"
 
 ROUND9 = [
     Case("plus", ["what is 12 + 30?"], TOYS, [call("calculator", a=12, b=30, operation="add")], ["42"]),

@@ -66,7 +66,21 @@ BOX: dict[str, tuple[dict, Any]] = {}
 
 
 def have(entry: dict, function: Any, key: str = "") -> None:
+    assert (key or entry["function"]["name"]) not in BOX, "a key of its own, please"
     BOX[key or entry["function"]["name"]] = (entry, function)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Tools of one case file, whose names other files may use too. shelf("a b"): their keys."""
+
+    prefix: str
+
+    def have(self, entry: dict, function: Any) -> None:
+        have(entry, function, f"{self.prefix}:{entry['function']['name']}")
+
+    def __call__(self, names: str) -> str:
+        return " ".join(f"{self.prefix}:{name}" for name in names.split())
 
 
 have(tool("list_dir", "List the entries of a directory.", {"path": text("directory")}),
