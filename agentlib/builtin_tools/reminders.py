@@ -56,11 +56,17 @@ class ReminderStore:
             db.close()
 
     def add(self, title: str, when: dt.datetime, repeat: Repeat, notes: str) -> Reminder:
-        """Keep a reminder. ValueError: no title, or a time that has passed."""
+        """Keep a reminder. ValueError: no title, or a time that has passed.
+
+        A repeating one whose first time has passed begins at its next: "every day at 7", said at
+        noon, means tomorrow.
+        """
         if not title.strip():
             raise ValueError("a reminder needs a title: what is to be done?")
         when = when.astimezone().replace(tzinfo=None) if when.tzinfo else when
         now = self.clock()
+        if when <= now and repeat in _EVERY:
+            when = _next(when, repeat, now) or when
         if when <= now:
             raise ValueError(f"{when:%Y-%m-%d %H:%M} has passed: it is {now:%Y-%m-%d %H:%M} now.")
         with self._open() as db:
@@ -92,7 +98,7 @@ class ReminderStore:
             select = "SELECT * FROM reminders WHERE fired = 0 AND due <= ? ORDER BY due, id"
             due = [_reminder(row) for row in db.execute(select, (now.isoformat(),))]
             for one in due:
-                later = _next(one, now)
+                later = _next(one.when, one.repeat, now)
                 change = (int(later is None), (later or one.when).isoformat(), one.id)
                 db.execute("UPDATE reminders SET fired = ?, due = ? WHERE id = ?", change)
         return due
@@ -110,11 +116,10 @@ def _reminder(row: tuple[Any, ...]) -> Reminder:
     return Reminder(key, title, dt.datetime.fromisoformat(due), repeat, notes, bool(fired))
 
 
-def _next(reminder: Reminder, now: dt.datetime) -> dt.datetime | None:
-    step = _EVERY.get(reminder.repeat)
-    if step is None:
-        return None
-    return reminder.when + step * ((now - reminder.when) // step + 1)
+def _next(when: dt.datetime, repeat: str, now: dt.datetime) -> dt.datetime | None:
+    """The first of the repeated times that is after `now`; None where nothing repeats."""
+    step = _EVERY.get(repeat)
+    return None if step is None else when + step * ((now - when) // step + 1)
 
 
 def reminder_tools(store: ReminderStore) -> list[Tool]:

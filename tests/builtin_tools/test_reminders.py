@@ -122,3 +122,12 @@ def test_a_time_with_a_zone_is_kept_as_local_time(store):
 def test_delete(store):
     made = store.add("tea", after(1), "none", "")
     assert store.delete(made.id) and not store.delete(made.id) and store.all() == []
+
+
+@pytest.mark.parametrize(
+    ("repeat", "hours", "first"),
+    [("daily", -5, 19), ("daily", 0, 24), ("daily", -30, 18), ("weekly", -1, 167), ("daily", 5, 5)],
+)
+def test_a_repeating_one_whose_time_has_passed_begins_at_its_next(store, repeat, hours, first):
+    assert store.add("water", after(hours), repeat, "").when == after(first)
+    assert store.take_due() == []
