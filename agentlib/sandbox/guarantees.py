@@ -34,7 +34,7 @@ class SandboxUnavailable(ToolCallError):
         super().__init__(
             f"sandbox: the guarantee {guarantee!r} can't be kept here, so nothing was run: {why} "
             f"To mend it: {mend}",
-            category=ErrorCategory.SYSTEM_ERROR,
+            category=ErrorCategory.PERMISSION_DENIED,
             code="sandbox_unavailable",
         )
         self.guarantee = guarantee

@@ -222,7 +222,7 @@ def test_refusal_names_guarantee_and_mend(ws: Path, monkeypatch: pytest.MonkeyPa
     error = caught.value
     assert (error.guarantee, error.mend) == ("network", "switch it on.")
     assert "bubblewrap let" in str(error) and "landlock let" in str(error)
-    assert isinstance(error, ToolCallError) and error.category == ErrorCategory.SYSTEM_ERROR
+    assert isinstance(error, ToolCallError) and error.category == ErrorCategory.PERMISSION_DENIED
     assert not (ws / "made").exists()
     table = Sandbox.guarantees()
     assert table.backend is None and set(table.levels.values()) == {NONE}
