@@ -8,7 +8,7 @@ from typing import Any
 from agentlib.offline.schemas import hints_of, type_of
 from agentlib.offline.source import Several, Source, one_or_more, side_by_side
 from agentlib.offline.values import Value, as_number
-from agentlib.offline.words import concept, near, stem, words
+from agentlib.offline.words import CJK, concept, near, stem, words
 
 NUMBER_WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -91,6 +91,11 @@ def _is_meant(name: str, schema: dict[str, Any], value: Value, source: Source) -
         return True
     if "year" in words(name) and re.fullmatch(r"1[89]\d\d|20\d\d", str(value.value)):
         return True
+    if {"quantity", "qty", "pieces", "copies", "count"} & set(words(name)) and re.match(
+        r"\s+(?!of\b|to\b|in\b|and\b|percent\b|minutes?\b|hours?\b|days?\b)[a-z]|\s*[个只本件份盒瓶]",
+        source.text[value.end :],
+    ):
+        return True  # "put 3 apples on the list"
     following = words(source.text[value.end : value.end + 16])[:1]
     counted = bool(following) and (concept(following[0]) in source.skip or following[0] == "times")
     return counted and bool({"count", "times", "quantity", "number", "n"} & set(words(name)))
@@ -108,10 +113,18 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     around = {stem(w) for w in words(before)[-3:] + words(after)[:2]} | {
         concept(w) for w in words(before)[-3:] + words(after)[:2]
     }
+    if re.match(r"\s*(?:度|°|℃|摄氏)", after):
+        around.add("temperature")
     around |= {n for w in around for n in near(w)}
     told = {stem(w) for w in words(hints_of(schema)) if len(w) > 3}
     first = {stem(w) for w in words(after)[:1]}
-    return bool(own & around) or bool(told & first) or any(concept(o) in around for o in own)
+    told_zh = {concept(w) for w in words(hints_of(schema)) if CJK.match(w)}
+    return (
+        bool(own & around)
+        or bool(told_zh & around)
+        or bool(told & first)
+        or any(concept(o) in around for o in own)
+    )
 
 
 MONEY = re.compile(

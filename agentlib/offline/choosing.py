@@ -10,7 +10,7 @@ from agentlib.offline.amounts import CURRENCY, is_money
 from agentlib.offline.evidence import evidence
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found
-from agentlib.offline.words import concept, concepts, is_known, near, nearest, weight
+from agentlib.offline.words import CJK, concept, concepts, is_known, near, nearest, weight
 
 _QUESTION = re.compile(
     r"\W*(?:(?:hi|hello|hey)\b[^,.!]*[,.!]\s*)?"
@@ -52,7 +52,7 @@ def mended(text: str, tools: list[ToolView]) -> str:
 def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tuple[float, float]:
     """(fit, fit by words alone) of a tool for a step."""
     asked = {c: 0.75 if c in ("find", "query") else 1.0 for c in concepts(_bare(found))}
-    verb = next(iter(asked), "")
+    verb, by_words = next(iter(asked), ""), 0.0
     for value in found.of("name"):  # a city that a description lists is an argument, not a wish
         asked |= {
             c: 0.3 for c in concepts(value.value) if c in asked and c not in tool.named | tool.first
@@ -65,16 +65,23 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         asked["file"] = 0.4  # the files of a folder
     if re.match(r"\W*(?:please\s+)?make\b", text, re.IGNORECASE):
         verb = ""
+    if re.match(r"\W*(?:please\s+)?make\s+(?:it|the)\b", text, re.IGNORECASE):
+        asked.pop("create", None)  # "make it 21 degrees"
+        by_words += 0.4 if is_acting(tool) else -1.0
     for name, strength in _implied(found).items():
         asked[name] = max(strength, asked.get(name, 0)) if strength else 0.4
-    by_words = 0.0
     for name, strength in asked.items():
         kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
         by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
     covered = {*asked, *(n for a in asked for n in near(a))}
-    if verb in ACTING - {"set", "order"} and not {verb, *near(verb)} & (tool.named | tool.told):
+    question = _QUESTION.match(text)
+    if (
+        verb in ACTING - {"set", "order"}
+        and not question
+        and not {verb, *near(verb)} & (tool.named | tool.told)
+    ):
         by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
-    if (verb in READING or _QUESTION.match(text)) and is_acting(tool):
+    if (verb in READING or question) and is_acting(tool):
         by_words -= 1.5  # and a question is not for a tool that changes things
     unmatched = sum(weight(c) for c in tool.named if c not in covered)
     return by_words - min(0.5 * unmatched, 0.8) + evidence(found, tool), by_words
@@ -98,6 +105,8 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
         place = 0.8
     elif name in tool.asked:
         place = 0.7
+    elif _holds_word(name, tool):
+        place = 1.2
     else:
         return -0.8 * strength if name in tool.denied else 0.0
     holders = sum(1 for t in tools if name in t.named or name in t.told)
@@ -105,9 +114,21 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
     return place * strength * weight(name) * rare - (0.5 if name in tool.denied else 0)
 
 
+def _holds_word(name: str, tool: ToolView) -> bool:
+    """A Chinese word nobody knows, inside a run that nobody knows: 空调 in 控制空调."""
+    if not CJK.match(name) or len(name) < 2:
+        return False
+    runs = (c for c in tool.named | tool.told | tool.asked if CJK.match(c) and len(c) > 1)
+    return any(name in run or run in name for run in runs)
+
+
 def _implied(found: Found) -> dict[str, float]:
     """What values say about the subject: a path speaks of files, a sum of calculating."""
     implied: dict[str, float] = {}
+    if re.search(r"\bdo you (?:have|know)\b|\b(?:is|are) there\b|有没有", found.text, re.I):
+        implied |= {"find": 0.7, "list": 0.7}
+    if re.search(r"\bhow (?:do|can|should|to)\b.*\b(?:make|cook|bake|prepare)\b", found.text, re.I):
+        implied["recipe"] = 1.0
     for value in found.values:
         if value.kind == "path":
             if value.value == ".":

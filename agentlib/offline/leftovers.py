@@ -26,6 +26,14 @@ _CALLED = re.compile(
 )
 
 
+_SUBJECT = re.compile(  # "have any books by Frank Herbert", "articles about bees"
+    r"^\s*(?:have\s+)?(?:any\s+|some\s+|all\s+)?(?:new\s+)?(?:books?|articles?|papers?|posts?|songs?"
+    r"|movies?|films?|recipes?|pictures?|things?|something|anything|stuff|entries)\s+"
+    r"(?:by|about|on|from|of|for|with)\s+",
+    re.IGNORECASE,
+)
+
+
 def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Quoted text, or what stands behind "saying", "with the text", "内容为"."""
     if text := after_marker(source, CONTENT_MARK):
@@ -112,6 +120,7 @@ def remainder(source: Source) -> str:
     where = re.match(r"\s*(?:the\s+)?([A-Za-z]+)\s+(?:for|about)\s+(?=\S)", text)
     if where and concept(where[1]) in source.told:  # "search the encyclopedia for ..."
         text = text[where.end() :]
+    text = _SUBJECT.sub("", text)
     verb = re.match(r"\s*([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
     if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
         text = text[verb.end() :]

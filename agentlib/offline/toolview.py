@@ -35,6 +35,7 @@ ACTING = {
     "buy", "refund", "remind", "schedule", "book", "turn", "pay", "transfer", "play", "set", "add",
     "start", "stop",
     "command", "order", "post", "put", "close",
+    "borrow", "return", "mark", "complete", "finish", "switch", "feed", "water", "charge",
 }  # fmt: skip
 
 
@@ -70,6 +71,8 @@ class ToolView:
 
 def is_acting(tool: ToolView) -> bool:
     """True for a tool that changes something, as far as its name and description show."""
+    if tool.verb in ("set", "put", "make", "change"):
+        return True
     if tool.named & (READING - {"time", "weather", "price"}):
         return False
     if tool.named & ACTING:

@@ -107,7 +107,8 @@ def _find_paths(text: str, found: Found) -> None:
         if path and path != "/" and path.lower() not in ABBREVIATIONS and not _is_fraction(path):
             found.add("path", path, (start, start + len(path)))
     for match in HERE.finditer(text):
-        found.add("path", ".", match.span())
+        if match[0].lower() != "here" or not re.search(r"\d", text) or _OF_FILES.search(text):
+            found.add("path", ".", match.span())
     for match in FOLDER.finditer(text):
         word = match["a"] or match["b"]
         if word.lower() not in STOP | WEAK | VERBS | NO_FOLDER:
@@ -115,6 +116,9 @@ def _find_paths(text: str, found: Found) -> None:
     for quote in found.of("quote"):
         if PATH.fullmatch(quote.value) or re.fullmatch(r"[^\n/]{1,60}\.[a-z0-9]{1,4}", quote.value):
             found.add("path", quote.value, (quote.start, quote.end), free=False)
+
+
+_OF_FILES = re.compile(r"\b(?:files?|folders?|director\w+|list|read)\b|文件|目录", re.IGNORECASE)
 
 
 def _is_fraction(path: str) -> bool:

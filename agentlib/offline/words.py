@@ -70,6 +70,9 @@ def concept(word: str) -> str:
     return _STEMS.get(root) or (_bare(stem(word)) if word.isascii() else word)
 
 
+_NEAR = {concept(name): tuple(map(concept, others)) for name, others in NEAR.items()}
+
+
 def chinese_words(run: str) -> list[str]:
     """Longest known words first; what nobody knows stays together as one piece."""
     words, unknown, at = [], "", 0
@@ -135,7 +138,7 @@ def weight(name: str) -> float:
 
 def near(name: str) -> tuple[str, ...]:
     """Concepts that hang together with this one."""
-    return NEAR.get(name, ())
+    return _NEAR.get(name, ())
 
 
 def is_known(word: str) -> bool:
