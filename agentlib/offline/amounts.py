@@ -52,6 +52,10 @@ _SIDES = {
 
 def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A number of the text; for an optional parameter only one that stands beside its name."""
+    if "hour" in words(name):  # "at 14:00"
+        for clock in (v for v in source.free("moment") if v.value.time):
+            source.take(clock)
+            return clock.value.time.hour
     found = source.free("number")
     spoken = [
         Value("number", NUMBER_WORDS[m[0].lower()], *m.span())

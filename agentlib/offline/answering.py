@@ -193,7 +193,10 @@ def verdict(lang: str, question: str, results: list[str], given: set[str] = froz
         and results
     ):
         lines = re.search(r"\blines?\b|行", question, re.I)
-        counted = str(results[-1]).splitlines() if lines else entries_of(parsed(results[-1]))
+        value = parsed(results[-1])
+        counted = str(results[-1]).splitlines() if lines else entries_of(value)
+        if isinstance(value, dict) and not counted:
+            return ""
         if len(counted) != 1 or not re.search(r"\d", str(counted[0])):
             return f"There are {len(counted)}." if lang == "en" else f"共 {len(counted)} 个。"
     asks = re.match(r"\s*(?:is|are|does|do|will|did|has|have)\b(?P<q>.+)\?", question, re.I | re.S)

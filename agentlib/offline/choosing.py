@@ -142,6 +142,8 @@ def _implied(found: Found) -> dict[str, float]:
             implied["command"] = 0.6
         elif value.kind == "expression":
             implied["calculate"] = 1.0
+    if re.match(r"\W*(?:please\s+)?text\s+(?:her|him|them|me|my|[A-Z])", found.text):
+        implied |= {"message": 1.0, "send": 0.7}
     if CURRENCY.search(found.text):
         implied |= _implied_money(found)
     return implied

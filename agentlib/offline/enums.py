@@ -21,7 +21,13 @@ def enum(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
     hits = enum_hits(choices, hints_of(schema), source)
     if not hits:
         return None
+    if len(hits) > 1 and set(words(name)) & {"to", "target", "into", "destination"}:
+        led = [h for h in hits if _INTO.search(source.text[: h.start])]
+        hits = led[-1:] or hits
     return one_or_more(hits, source, needed)
+
+
+_INTO = re.compile(r"(?:\b(?:to|into|in)\s+(?:the\s+|my\s+)?|成|为|到)$", re.IGNORECASE)
 
 
 def enum_hits(choices: list[Any], hints: str, source: Source) -> list[Value]:

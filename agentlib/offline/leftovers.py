@@ -58,7 +58,28 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
         return optional_text(name, source)
     if quotes := source.free("quote") or source.free("url"):
         return one_or_more(quotes[:1], source, needed)
+    if asked := _counted(source):
+        return asked
+    named = source.free("name")
+    if len(named) == 1 and source.numbers_wanted:  # "Give The Matrix 5 stars"
+        return one_or_more(named, source, needed)
     return after_colon(source) or remainder(source) or None
+
+
+_HOW_MANY = re.compile(
+    r"\bhow (?:many|much)\s+(?P<n>[a-z][a-z -]*?)\s+(?:do|does|are|is|have|has|left|in|on)\b", re.I
+)
+
+
+def _counted(source: Source) -> str | None:
+    """The pencils of "how many pencils do we have"."""
+    asked = _HOW_MANY.search(source.text)
+    if not asked or not source.is_free(*asked.span("n")):
+        return None
+    if set(concepts(asked["n"])) & (source.told | source.skip):
+        return None
+    source.take(asked.span("n"))
+    return asked["n"]
 
 
 def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
@@ -68,6 +89,8 @@ def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
     if (called := _CALLED.search(source.text)) and source.is_free(*called.span("n")):
         source.take(called.span("n"))
         return called["n"]
+    if source.required > 1 and (text := after_colon(source)):
+        return text
     if beside := beside_own_word(name, source):
         return one_or_more(beside, source, needed)
     runs = unknown_words(source) if source.required > 1 else []

@@ -135,6 +135,15 @@ def after_marker(source: Source, mark: re.Pattern[str]) -> str | None:
     return text.strip().rstrip("。.") or None
 
 
+def _uncovered(taken: set[tuple[int, int]], text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without used values at its end and the unit behind them: 午饭 25 元."""
+    for used, stop in sorted(taken, reverse=True):
+        unit = re.compile(r"\s*(?:[A-Z]{3}|euros?|dollars?|元|块|欧元|美元)?\s*", re.I)
+        if start < used and unit.match(text, stop).end() >= end:
+            end = used
+    return start, start + len(text[start:end].rstrip(" ,，"))
+
+
 def after_colon(source: Source) -> str | None:
     """What stands behind the last colon of a step, to its end."""
     match = re.search(r"(?<=[^\d\s])\s*[:：]\s*(?P<t>[^\s/].*?)[。.]?\s*$", source.text, re.DOTALL)
@@ -142,11 +151,12 @@ def after_colon(source: Source) -> str | None:
         return None
     moments = [v for v in source.found.of("moment") if v.start >= match.start("t")]
     taken = set(source.used) - {(m.start, m.end) for m in moments}
-    if any(s < match.end("t") and match.start("t") < e for s, e in taken):
+    start, end = _uncovered(taken, source.text, *match.span("t"))
+    if any(s < end and start < e for s, e in taken):
         return None
-    text = source.text[match.start("t") : match.end("t")]
+    text = source.text[start:end]
     for found in moments:  # "add a todo: hand in the report tomorrow"
         if (found.start, found.end) in source.used:
             text = text.replace(found.value.text, "").strip(" ,，")
-    source.take(match.span("t"))
+    source.take((start, end))
     return text

@@ -21,10 +21,19 @@ from agentlib.offline.words import (
     words,
 )
 
+_WAY = re.compile(
+    r"从\s*(?P<f>[\u3400-\u9fffA-Za-z]+?)\s*(?:到|去|飞往|飞|至)\s*(?P<t>[\u3400-\u9fffA-Za-z]+?)"
+    r"(?=坐|乘|怎么|的|多|有|要|开车|走|[，。？?,]|\s|$)"
+)
 
-def places(source: Source, needed: bool, name: str = "") -> list[Value]:
+
+def places(source: Source, needed: bool, name: str = "", hints: str = "") -> list[Value]:
     """Capitalised names, words behind in/at/for/of, Chinese words nobody else claims."""
-    side = _side(name)
+    side = _side(f"{name} {hints}")
+    if side and (way := _WAY.search(source.text)):
+        span = way.span("f" if "从" in side else "t")
+        if source.is_free(*span):
+            return [Value("name", source.text[slice(*span)], *span)]
     if side and (hit := _after(side, source)):
         return [hit]
     found = [v for v in source.free("quote", "name") if v.kind == "name" or needed]
@@ -36,9 +45,10 @@ def places(source: Source, needed: bool, name: str = "") -> list[Value]:
 
 def _side(name: str) -> str:
     parts = set(words(name.replace("_", " ")))
-    if parts & {"origin", "from", "source", "start", "departure"}:
+    if parts & {"origin", "from", "source", "start", "departure"} or re.search("起点|出发", name):
         return r"\bfrom\b|从"
-    return r"\b(?:to|into)\b|到|去|飞" if parts & {"destination", "to", "target", "arrival"} else ""
+    target = parts & {"destination", "to", "target", "arrival"} or re.search("终点|目的", name)
+    return r"\b(?:to|into)\b|到|去|飞" if target else ""
 
 
 def _after(mark: str, source: Source) -> Value | None:
@@ -149,7 +159,9 @@ def named_person(source: Source) -> list[Value]:
 
 def place(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Names by capitals, by the preposition in front, or in Chinese by being no known word."""
-    found = places(source, needed, name)
+    found = places(
+        source, needed, name, "".join(re.findall("起点|出发|终点|目的", hints_of(schema)))
+    )
     for tongue, chinese in ((r"\bEnglish\b|英文|英语", True), (r"\bChinese\b|中文", False)):
         if re.search(tongue, hints_of(schema)):
             found = [_in_tongue(v, chinese) for v in found]

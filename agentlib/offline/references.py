@@ -23,7 +23,11 @@ from agentlib.offline.steps import Step
 from agentlib.offline.toolview import ToolView
 from agentlib.offline.words import concepts, words
 
-_SHAPES = {"email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", "url": r"https?://[^\s\"'<>]+"}
+_SHAPES = {
+    "phone": r"\+?\d[\d ()-]{4,}\d",
+    "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    "url": r"https?://[^\s\"'<>]+",
+}
 
 
 @dataclass

@@ -130,6 +130,8 @@ def _kind_by_words(name: str, description: str, pattern: bool) -> str:
     ):
         return "email"
     found = _name_kind(name)
+    if not found and re.match(r"起点|终点|出发|目的地|车站", description):
+        found = "place"
     if pattern and found not in ("moment", "url", "email", "path"):
         return "pattern"
     if found:

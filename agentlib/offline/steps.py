@@ -194,6 +194,8 @@ class _Splitter:
             return False
         if found[0].split("'")[0] in _QUESTION or found[0] == "whats":
             return len(found) > 1
+        if re.match(r"\s*(?:text|message|sms|ping) (?:her|him|them|me|us|my|[A-Z])", after):
+            return True
         if re.match(r"\s*[A-Z]\w*\s+[A-Z]", after) or found[0] == "new":
             return False  # a name: "Oslo and New York"
         if found[0] in self.nouns and "and" not in mark or found[0] in NOUNS:

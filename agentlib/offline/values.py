@@ -148,7 +148,7 @@ def _add_name(match: re.Match[str], found: Found) -> None:
     if (not before or before[-1] in ".!?:;。！？\n,，") and is_known(first.lower()):
         name = name[len(first) :].lstrip()
         start = match.end() - len(name)
-    began = not before or before[-1] in ".!?:;。！？\n"
+    began = (not before or before[-1] in ".!?:;。！？\n") and start == match.start()
     while (
         name
         and (began or not name.lower().startswith("the "))
