@@ -7,6 +7,7 @@ import uuid
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agentlib.assembly import spoken
 from agentlib.budget import not_run
 from agentlib.errors import ErrorCategory
 from agentlib.messages import normalize_messages
@@ -138,8 +139,7 @@ class Session:
         self.messages.append(message)
         calls = message.get("tool_calls") or []
         if not calls:
-            text = message.get("content") or message.get("refusal") or ""
-            return self._end("answer", text)
+            return self._end("answer", spoken(message))
         self.phase = "execute"
         cut = reply.text == "length"
         return [self.event("call", call=ToolCall.from_wire(c, cut_off=cut)) for c in calls]
@@ -147,13 +147,16 @@ class Session:
     async def _execute(self) -> list[Event]:
         context = replace(self.agent.executor.context, run=self.run.id)
         calls = [event.call for event in self.current]
+        events = [self.event("result") for _ in calls]  # made now: they tell when the calls began
         why = self.agent.budget.exceeded(self.run, self._budget_began, wanted=len(calls))
         if why:
             results = [not_run(call, why) for call in calls]
         else:
             results = await self.agent.executor.execute_all(calls, context=context)
+        for event, result in zip(events, results, strict=True):
+            event.result, event.duration = result, result.duration
         self.phase = "collect"
-        return [self.event("result", result=r, duration=r.duration) for r in results]
+        return events
 
     async def _collect(self) -> list[Event]:
         """Exactly one tool message per call, in call order."""

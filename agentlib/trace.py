@@ -17,7 +17,8 @@ from agentlib.results import ExecutionStatus, ToolCall, ToolResult, to_text
 class Event:
     """One thing that happened. kind: task, request, delta, reply, call, result, end.
 
-    at, duration: seconds from the run's start, and taken. step: the model turn, from 1.
+    at, duration: seconds from the run's start, and taken; a reply's and a result's `at` is when
+    the request or the call began. step: the model turn, from 1.
     A stepper may change `message`, `call` or `result` before the run goes on; it then uses those.
     """
 
@@ -113,7 +114,7 @@ class Trace(list[Event]):
     @classmethod
     def from_jsonl(cls, source: str | Path) -> Trace:
         """A trace from a path, or from the text that `to_jsonl` returned."""
-        if isinstance(source, Path) or "\n" not in source:
+        if isinstance(source, Path) or (source and source[0] != "{"):
             source = Path(source).read_text(encoding="utf-8")
         return cls(Event.from_dict(json.loads(line)) for line in source.splitlines() if line)
 

@@ -1,5 +1,6 @@
 """A run's events as text, diagram, timeline and JSON lines."""
 
+import asyncio
 import json
 
 import pytest
@@ -46,6 +47,28 @@ def test_json_lines_out_and_in(trace, tmp_path):
     for again in (Trace.from_jsonl(path), Trace.from_jsonl("\n".join(lines))):
         assert str(again) == str(trace) and again.mermaid() == trace.mermaid()
         assert again.to_jsonl() == trace.to_jsonl()
+
+
+def test_json_lines_of_no_event_and_of_one(trace):
+    for some in (Trace(), Trace(trace[:1])):
+        assert Trace.from_jsonl(some.to_jsonl()).to_jsonl() == some.to_jsonl()
+        assert Trace.from_jsonl(some.to_jsonl().strip()).to_jsonl() == some.to_jsonl()
+
+
+def test_a_result_stands_on_the_timeline_when_its_call_began():
+    async def wait(n: int) -> int:
+        """Wait."""
+        await asyncio.sleep(0.1)
+        return n
+
+    script = Script(calls(("wait", {"n": 1}), ("wait", {"n": 2})), text("done"))
+    trace = Agent(script.client(), "m", [wait], layers=()).run_sync("x").trace
+    results = [e for e in trace if e.kind == "result"]
+    called = [e for e in trace if e.kind == "call"]
+    assert [e.result.value for e in results] == [1, 2]
+    for event in results:
+        assert called[-1].at <= event.at <= called[-1].at + 0.09  # and not 0.1 s later
+        assert event.at + event.duration <= trace[-1].at
 
 
 def test_an_event_of_an_edited_run_is_still_one_line():
