@@ -30,6 +30,9 @@ _WHICH = re.compile(
 _CONTENT = re.compile(
     r"\bwhat(?:'s|s| is)? (?:in|inside)\b|\bwhat (?:does|do)\b.+\bsay|内容|写了什么", re.I
 )
+_OPERATIONS = {"+": ("add", "sum"), "-": ("subtract",)} | {
+    s: (n,) for s, n in (("*", "multiply"), ("×", "multiply"), ("/", "divide"), ("÷", "divide"))
+}
 THRESHOLD = 1.3  # words that a choice needs at least
 CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 
@@ -142,6 +145,8 @@ def _implied(found: Found) -> dict[str, float]:
             implied["command"] = 0.6
         elif value.kind == "expression":
             implied["calculate"] = 1.0
+            sign = re.search(r"(?<=[\d)\s])[-+*/×÷]", value.value)
+            implied |= dict.fromkeys(_OPERATIONS.get(sign[0] if sign else "", ()), 0.9)
     if re.match(r"\W*(?:please\s+)?text\s+(?:her|him|them|me|my|[A-Z])", found.text):
         implied |= {"message": 1.0, "send": 0.7}
     if CURRENCY.search(found.text):

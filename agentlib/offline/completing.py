@@ -34,16 +34,29 @@ def complete(work: Work, step: Step, text: str, tool: ToolView, filled: Filled) 
     if work.waiting or (filled.missing and work.ready):
         work.waiting = True
         return False
-    for name in list(filled.missing):
+    lacked = list(filled.missing)
+    for name in lacked:
         value = _from_results(work, name, text, tool, filled)
         if work.waiting:
             return False
         if value is not None:
             filled.arguments[name] = value
             filled.missing.remove(name)
+    _result_first(text, filled, lacked)
     known = tool.parameters.get("properties") or {}
     filled.arguments = {n: filled.arguments[n] for n in known if n in filled.arguments}
     return _settle(work, tool, filled)
+
+
+def _result_first(text: str, filled: Filled, lacked: list[str]) -> None:
+    """Of two numbers the result is the first: "divide it by 5", "subtract 5 from the result"."""
+    numbers = [n for n, k in filled.kinds.items() if k == "number" and n in filled.arguments]
+    if len(numbers) != 2 or lacked != numbers[1:]:
+        return
+    if re.search(r"\b(?:from|to)\s+(?:the|that|it)\b|(?:it|result|that|them)\b[^\d]*\bby\b", text):
+        first, second = numbers
+        given = filled.arguments
+        given[first], given[second] = given[second], given[first]
 
 
 def _settle(work: Work, tool: ToolView, filled: Filled) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from agentlib.offline.coercing import coerce
 from agentlib.offline.extract import EXTRACTORS, array
-from agentlib.offline.phrases import named_value
+from agentlib.offline.phrases import mentions, named_value
 from agentlib.offline.schemas import kind_of, resolve, type_of
 from agentlib.offline.source import Several, Soft, Source
 from agentlib.offline.words import words
@@ -62,7 +62,9 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     texts = ("content", "title", "old", "new")
     source.texts_wanted = sum(1 for n in required if filled.kinds.get(n) in texts)
     source.numbers_wanted = sum(1 for n in required if filled.kinds.get(n) == "number")
-    order = sorted(schemas, key=lambda n: _ORDER.index(filled.kinds[n]))
+    order = sorted(
+        schemas, key=lambda n: (_ORDER.index(filled.kinds[n]), not mentions(n, source.text))
+    )
     _named_first(schemas, filled, source)
     typed = [n for n in order if filled.kinds[n] not in _LEFTOVER]
     for names, needed in product((typed, order), (True, False)):

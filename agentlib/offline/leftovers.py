@@ -125,6 +125,9 @@ def optional_text(name: str, source: Source) -> str | None:
     return None
 
 
+_IS = re.compile(r"\s*(?:is|are)\s", re.IGNORECASE)
+
+
 def remainder(source: Source) -> str:
     """What is left of the step when used values, politeness and the tool's own words are gone."""
     text = source.text
@@ -140,7 +143,10 @@ def remainder(source: Source) -> str:
     )
     text = re.sub(r"^\W*look up\b", "", text.replace("\x01", " ").strip(), flags=re.I)
     text = _strip_front(text, source.skip)
-    where = re.match(r"\s*(?:the\s+)?([A-Za-z]+)\s+(?:for|about)\s+(?=\S)", text)
+    where = re.match(
+        r"\s*(?:(?:the|latest|newest|recent|current)\s+)*([A-Za-z]+)\s+(?:for|about|on)\s+(?=\S)",
+        text,
+    )
     if where and concept(where[1]) in source.told:  # "search the encyclopedia for ..."
         text = text[where.end() :]
     text = _SUBJECT.sub("", text)
@@ -150,6 +156,9 @@ def remainder(source: Source) -> str:
     where = re.search(r"\s+(?:to|into|onto|in|on|from)\s+(?:my|the|our|your)\s+([\w -]+)$", text)
     if where and set(concepts(where[1])) <= source.told | source.skip | {"list"}:
         text = text[: where.start()]  # "... to my todo list"
+    if _IS.match(source.text) and (end := re.search(r"\s+([a-z]+)\W*$", text)):
+        if concept(end[1]) in source.told:  # "is the basil dry?"
+            text = text[: end.start()]
     while (
         tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
     ) and (concept(tail[1]) in source.told | source.skip):

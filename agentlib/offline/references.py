@@ -133,6 +133,13 @@ def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: 
     found = look_up(keyed, name)
     if found is None and kind == "id":
         found = look_up(keyed, "id")
+    if (
+        found is None
+        and kind == "number"
+        and isinstance(value, int | float)
+        and POINTS.search(text)
+    ):
+        found = value  # "add 5 to the result"
     if found is None:
         found = look_up(arguments, name)
     if found is None and isinstance(item, str):

@@ -73,6 +73,12 @@ def is_acting(tool: ToolView) -> bool:
     """True for a tool that changes something, as far as its name and description show."""
     if tool.verb in ("set", "put", "make", "change"):
         return True
+    if (
+        tool.kinds
+        and all(k in ("number", "array") for _, k, _ in tool.kinds)
+        and (tool.verb in ("add", "sum", "plus"))
+    ):
+        return False  # it computes
     if tool.named & (READING - {"time", "weather", "price"}):
         return False
     if tool.named & ACTING:

@@ -66,6 +66,9 @@ def concept(word: str) -> str:
     word = word.lower()
     if word in _EXACT:
         return _EXACT[word]
+    short = word.removesuffix("'s")
+    if len(short) <= 3 and short.isascii():  # Tim is not "time" without its end
+        return _EXACT.get(short, short)
     root = _bare(stem(word))
     return _STEMS.get(root) or (_bare(stem(word)) if word.isascii() else word)
 
