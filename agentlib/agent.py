@@ -36,8 +36,8 @@ class Agent:
         profile: str = "openai",
         budget: Budget | None = None,
     ) -> None:
-        if max_steps < 1:
-            raise ValueError(f"max_steps must be at least 1, got {max_steps}")
+        if not isinstance(max_steps, int) or max_steps < 1:
+            raise ValueError(f"max_steps must be a whole number of at least 1, got {max_steps!r}.")
         if layers is None:
             from agentlib.layers import standard_layers
 

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from agentlib.assembly import Reply, StreamAssembler
 from agentlib.waiting import wakeful
-
-
-@dataclass
-class Reply:
-    """What the model answered: a message as a plain dict, why it ended, the tokens used."""
-
-    message: dict[str, Any]
-    finish_reason: str = ""
-    usage: dict[str, Any] = field(default_factory=dict)
 
 
 async def send(
@@ -107,83 +98,28 @@ async def _chunks(client: Any, request: dict[str, Any]) -> Any:
 
 
 def _read(body: Any) -> Reply:
-    from openai import APIError
-
     try:
         choice = body["choices"][0]
         message = {k: v for k, v in choice["message"].items() if v is not None or k == "content"}
+        calls = message.get("tool_calls") or []
+        if not all(isinstance(call, dict) for call in calls):
+            raise TypeError
     except (TypeError, KeyError, IndexError, AttributeError):
-        raise APIError(
-            "the endpoint answered with something that is no chat completion: is OPENAI_BASE_URL "
-            "the address of a Chat Completions server (often ending in /v1)?",
-            request=None,  # type: ignore[arg-type]
-            body=body,
-        ) from None
+        raise _no_completion(body) from None
     message.setdefault("content", None)
     return Reply(message, choice.get("finish_reason") or "", body.get("usage") or {})
 
 
-class StreamAssembler:
-    """Joins stream chunks into one message; tool calls are joined by their index."""
-
-    def __init__(self) -> None:
-        self.message: dict[str, Any] = {"role": "assistant", "content": None}
-        self.calls: dict[int, dict[str, Any]] = {}
-        self.finish_reason, self.usage = "", {}
-
-    def add(self, chunk: dict[str, Any]) -> str:
-        """Take one chunk in; returns the piece of text it carried, or ""."""
-        self.usage = chunk.get("usage") or self.usage
-        text = ""
-        for choice in (chunk.get("choices") or [])[:1]:
-            delta = choice.get("delta") or {}
-            text = delta.get("content") or ""
-            for key in ("content", "refusal", "reasoning_content"):
-                if delta.get(key):
-                    self.message[key] = (self.message.get(key) or "") + delta[key]
-            pieces = delta.get("tool_calls") or []
-            for piece in pieces:
-                self._add_call(piece, len(pieces))
-            self.finish_reason = choice.get("finish_reason") or self.finish_reason
-        return text
-
-    def _add_call(self, piece: dict[str, Any], together: int) -> None:
-        function = piece.get("function") or {}
-        index = self._index(piece, together)
-        call = self.calls.setdefault(
-            index, {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
-        )
-        call["id"] = call["id"] or piece.get("id") or ""
-        call["function"]["name"] += function.get("name") or ""
-        call["function"]["arguments"] += function.get("arguments") or ""
-
-    def _index(self, piece: dict[str, Any], together: int) -> int:
-        """The piece's index; where a server leaves it out, what it can only be, or an error."""
-        index = piece.get("index")
-        if isinstance(index, int):
-            return index
-        call_id = piece.get("id")
-        for known, call in self.calls.items():
-            if call_id and call["id"] == call_id:
-                return known
-        if call_id:
-            return max(self.calls, default=-1) + 1
-        if len(self.calls) == 1 and together == 1:
-            return next(iter(self.calls))
-        if not self.calls and together == 1:
-            return 0
-        raise _stream_error("a piece of a tool call has neither index nor id: which call is it of?")
-
-    def reply(self) -> Reply:
-        """The whole message, once the stream has ended; APIError if it ended too early."""
-        if not self.finish_reason:
-            raise _stream_error("it ended without a finish_reason; ask again.")
-        if self.calls:
-            self.message["tool_calls"] = [self.calls[i] for i in sorted(self.calls)]
-        return Reply(self.message, self.finish_reason, self.usage)
-
-
-def _stream_error(message: str) -> Exception:
+def _no_completion(body: Any) -> Exception:
     from openai import APIError
 
-    return APIError(f"broken stream: {message}", request=None, body=None)  # type: ignore[arg-type]
+    said = body.get("error") if isinstance(body, dict) else None
+    if said:  # some servers send their errors with status 200
+        said = said.get("message", said) if isinstance(said, dict) else said
+        text = f"the endpoint answered with an error: {said}"
+    else:
+        text = (
+            "the endpoint answered with something that is no chat completion: is OPENAI_BASE_URL "
+            "the address of a Chat Completions server (often ending in /v1)?"
+        )
+    return APIError(text, request=None, body=body)  # type: ignore[arg-type]

@@ -88,6 +88,12 @@ def test_the_history_is_kept_between_runs_and_reset_clears_it():
         (httpx.ConnectError("refused"), "cannot be reached"),
         (httpx.ReadTimeout("slow"), "did not answer in time"),
         (httpx.Response(200, json={"hello": 1}), "no chat completion"),
+        (httpx.Response(200, json={"error": {"message": "overloaded"}}), "an error: overloaded"),
+        (httpx.Response(200, json=body({**text(None), "tool_calls": "f"})), "no chat completion"),
+        (
+            httpx.Response(200, json=body({**text(None), "tool_calls": [None]})),
+            "no chat completion",
+        ),
         (
             httpx.Response(
                 400, json={"error": {"message": "long", "code": "context_length_exceeded"}}
@@ -110,6 +116,12 @@ def test_a_server_error_is_tried_again_within_the_clients_budget():
     script = Script(httpx.Response(500, headers={"retry-after-ms": "1"}, json={}), text("ok"))
     agent = Agent(script.client(retries=2), "m", layers=())
     assert agent.run_sync("x").text == "ok" and len(script.requests) == 2
+
+
+def test_an_answer_in_parts_is_one_text():
+    parts = [{"type": "thinking", "thinking": []}, {"type": "text", "text": "It "}]
+    script = Script(text([*parts, {"type": "text", "text": "rains."}]))
+    assert agent_for(script).run_sync("x").text == "It rains."
 
 
 def test_without_task_or_history_there_is_nothing_to_go_on_with():

@@ -61,6 +61,26 @@ def joined(*deltas):
             [("a", "f", "{}"), ("b", "g", "{}")],
             id="T3 a known id is its call",
         ),
+        pytest.param(
+            [[piece(0, "a", "f", "")], [piece(0, "a", "f", '{"x"')], [piece(0, "a", "f", ":1}")]],
+            [("a", "f", '{"x":1}')],
+            id="T1 id and name in every piece",
+        ),
+        pytest.param(
+            [[piece(0, "a", "get_")], [piece(0, None, "weather", "{}")]],
+            [("a", "get_weather", "{}")],
+            id="T1 a name in two pieces",
+        ),
+        pytest.param(
+            [[piece(0, "a", "f", "{}"), piece(0, "b", "g", "{")], [piece(0, arguments="}")]],
+            [("a", "f", "{}"), ("b", "g", "{}")],
+            id="T2 two ids under one index are two calls",
+        ),
+        pytest.param(
+            [[piece(0, "a", "f", {"x": 1})]],
+            [("a", "f", '{"x": 1}')],
+            id="arguments as an object become JSON",
+        ),
     ],
 )  # fmt: skip
 def test_joined(deltas, calls):
@@ -72,6 +92,7 @@ def test_joined(deltas, calls):
     [
         [[piece(None, "a", "f"), piece(None, "b", "g")], [piece(None, arguments="{}")]],
         [[piece(None, name="f"), piece(None, name="g")]],
+        [[piece(None, name="f", arguments="{}")], [piece(None, name="g", arguments="{}")]],
     ],
 )
 def test_a_piece_that_could_be_of_two_calls_is_an_error(deltas):  # T3
