@@ -25,10 +25,12 @@ class ToolRegistry:
     def __init__(self, tools: Any = ()) -> None:
         self._tools: dict[str, Tool] = {}
         self.tool = make_decorator(self)
+        if isinstance(tools, str | Tool) or callable(tools):
+            raise TypeError(f"tools must be a list of tools or functions: [{tools!r}].")
         for each in tools:
             self.register(each)
 
-    def register(self, tool: Tool | Callable[..., Any], *, replace: bool = False) -> Tool:
+    def register(self, tool: Tool | Callable[..., Any], replace: bool = False) -> Tool:
         """Add a Tool, or a function with hints and a docstring.
 
         ValueError: the name is taken by another tool and `replace` is False. The same function

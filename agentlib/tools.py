@@ -6,10 +6,11 @@ import contextlib
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, overload
 
 from agentlib.schema.signature import inner_function, is_unbound_method, name_of, refuse_unusable
+from agentlib.tool_options import check_options, object_schema, refuse_unknown, words
 
 if TYPE_CHECKING:
     from agentlib.registry import ToolRegistry
@@ -56,13 +57,10 @@ class Tool:
         if not callable(self.function):
             raise TypeError(f"tool {self.name}: function must be callable, got {self.function!r}")
         if not self.from_hints:
-            self.parameters = _object_schema(self.parameters, self.name)
-        self.tags, self.depends_on = _words(self.tags), _words(self.depends_on)
-        self.permissions = frozenset(_words(self.permissions))
-        if self.rate_limit is not None:
-            from agentlib.layers.rate_limit import parse_rate
-
-            parse_rate(self.rate_limit, self.name)
+            self.parameters = object_schema(self.parameters, self.name)
+        self.tags, self.depends_on = words(self.tags), words(self.depends_on)
+        self.permissions = frozenset(words(self.permissions))
+        check_options(self)
         self._schemas: dict[bool, dict[str, Any]] = {}
 
     @classmethod
@@ -81,6 +79,7 @@ class Tool:
         else:  # a schema written by hand may say more than the signature, `**fields` for one
             refuse_unusable(function)
             description = describe_text(function)[0]
+        refuse_unknown(options, [each.name for each in fields(cls) if each.init])
         name, told = options.pop("name", None), options.pop("description", None)
         return cls(name or name_of(function), told or description, function=function, **options)
 
@@ -139,21 +138,6 @@ def _same_binding(one: Any, other: Any) -> bool:
     if isinstance(one, functools.partial) and isinstance(other, functools.partial):
         return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
     return one == other
-
-
-def _words(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
-def _object_schema(schema: Any, name: str) -> dict[str, Any]:
-    """The hand-written schema with `type` and `properties`, which the hosted API asks for."""
-    known = isinstance(schema, dict) and (not schema or schema.keys() & {"type", "properties"})
-    if known and schema.get("type", "object") == "object":
-        return {"type": "object", "properties": {}, **schema}
-    raise ValueError(
-        f"tool {name}: parameters must be a JSON Schema of type object, such as "
-        f'{{"type": "object", "properties": {{"city": {{"type": "string"}}}}}}. Got {schema!r:.200}'
-    )
 
 
 class ToolDecorator(Protocol):

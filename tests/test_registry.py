@@ -144,6 +144,12 @@ def run_cell(registry, source, file="cell-1"):
     return space
 
 
+@pytest.mark.parametrize("tools", ["read", len, Tool("f", "", {}, print)], ids=str)
+def test_one_tool_is_no_list_of_tools(tools):
+    with pytest.raises(TypeError, match="must be a list"):
+        ToolRegistry(tools)
+
+
 @pytest.mark.parametrize("edited", [CELL.format(value=1), "# more\n\n" + CELL.format(value=2)])
 def test_a_cell_run_again_replaces_its_own(edited):
     registry = ToolRegistry()

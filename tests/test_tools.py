@@ -195,9 +195,26 @@ def test_a_positional_option_is_refused_with_the_mend():
         make_decorator(ToolRegistry())("weather")
 
 
-def test_an_unknown_option_is_refused():
-    with pytest.raises(TypeError, match="nmae"):
-        ToolRegistry().tool(nmae="x")(greet)
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ({"nmae": "x"}, "no option 'nmae': did you mean name\\?"),
+        ({"colour": "x"}, "no option 'colour': there are name, description, "),
+        ({"timeout": 0}, "timeout must be a number of seconds above 0, got 0"),
+        ({"timeout": -1}, "timeout must be"),
+        ({"timeout": "3"}, "timeout must be"),
+        ({"timeout": True}, "timeout must be"),
+        ({"max_retries": -1}, "max_retries must be a whole number of at least 0, got -1"),
+        ({"max_retries": 1.5}, "max_retries must be"),
+        ({"max_retries": None}, "max_retries must be"),
+        ({"confirm": "yes"}, "confirm must be True, False, or a function"),
+        ({"rate_limit": "many"}, "rate_limit 'many' is not a rate"),
+    ],
+    ids=str,
+)
+def test_a_wrong_option_is_refused_where_the_tool_is_made(option, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        ToolRegistry().tool(**option)(greet)
 
 
 def test_a_method_waits_for_its_object():
