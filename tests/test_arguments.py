@@ -517,6 +517,35 @@ def test_undeclared_keys_of_a_schema_by_hand():
     assert "`any` must be an integer" in refusal(typed, {"x": 0, "any": "x"}).message
 
 
+POINT = {"type": "object", "properties": {"x": INTEGER}}
+MORE = {"x": 1, "more": 2}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "refused"),
+    [
+        ({"p": POINT}, {"p": MORE}, "p.more"),
+        ({"p": {"type": "array", "items": POINT}}, {"p": [MORE]}, "p[0].more"),
+        ({"p": {"properties": {"q": POINT}}}, {"p": {"q": MORE}}, "p.q.more"),
+        ({"p": {"anyOf": [POINT, {"type": "null"}]}}, {"p": MORE}, "p.more"),
+        ({"p": {"$ref": "#/$defs/point"}}, {"p": MORE}, "p.more"),
+        ({"p": {**POINT, "additionalProperties": True}}, {"p": MORE}, None),
+        ({"p": {"type": "object"}}, {"p": MORE}, None),
+        ({"p": {"allOf": [POINT, {"properties": {"more": INTEGER}}]}}, {"p": MORE}, None),
+        ({"p": {**POINT, "anyOf": [{"properties": {"more": INTEGER}}]}}, {"p": MORE}, None),
+        ({"p": {"allOf": [{"$ref": "#/$defs/point"}]}}, {"p": MORE}, None),
+    ],
+)
+def test_undeclared_keys_deeper_in_a_schema_by_hand(schema, value, refused):  # A9
+    parameters = {"type": "object", "properties": schema, "$defs": {"point": POINT}}
+    tool = Tool("f", "", parameters, lambda **given: given)
+    if refused is None:
+        assert parse(tool, value) == ([], value)
+    else:
+        said = refusal(tool, value).message
+        assert said == f"f: `{refused}` is not a parameter. Declared: x."
+
+
 def test_a_model_that_takes_any_key_takes_it_and_another_does_not():
     def f(free: Open, point: Point | None = None, either: Point | Open | None = None): ...
 
@@ -548,6 +577,8 @@ def test_positional_only_parameters_go_by_position():
     assert parse(tool, {"a": 1, "c": 9, "e": 0}) == ([1, 2, 9], {"e": 0})
     by_hand = Tool("f", "", {"properties": {"a": INTEGER, "d": INTEGER}}, f)
     assert parse(by_hand, {"d": 7, "a": 1}) == ([1], {"d": 7})
+    skipping = Tool("f", "", {"properties": {"a": INTEGER, "c": INTEGER}}, f)
+    assert parse(skipping, {"a": 1, "c": 9}) == ([1, 2, 9], {})
 
 
 def test_names_that_a_model_field_may_not_have():
