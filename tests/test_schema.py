@@ -310,6 +310,8 @@ def test_callables_of_every_kind(function, name, description, names):
     [
         (Files.read, "Files.read is a method without its object.*register\\(obj.read\\)"),
         (Files.odd, "Files.odd is a method without its object"),
+        (str.upper, "str.upper is a method without its object"),
+        (int.__add__, "int.__add__ is a method without its object"),
         (Logged.read, "Logged.read is a method without its object"),
         (Files, "Files is a class"),
         (3, "3 can't be called"),

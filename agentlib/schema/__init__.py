@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from agentlib.schema.docstrings import read_docstring
@@ -102,10 +102,15 @@ def _by_pydantic(name: str, signature: tuple[Parameter, ...]) -> dict[str, Any]:
 
 
 def _portable(hint: Any) -> Any:
-    """Before Python 3.12 pydantic wants the TypedDict of typing_extensions: the same, rebuilt."""
-    if sys.version_info >= (3, 12):
-        return hint
-    if typing.is_typeddict(hint) and type(hint).__module__ == "typing":
+    """The hint as pydantic can check it, whole and at once.
+
+    It looks at an Iterable's items only while they are taken: a list is one. And before Python
+    3.12 it wants the TypedDict of typing_extensions: the same, rebuilt.
+    """
+    if (typing.get_origin(hint) or hint) is Iterable:
+        return list[tuple(map(_portable, typing.get_args(hint))) or Any]
+    old = sys.version_info < (3, 12)
+    if old and typing.is_typeddict(hint) and type(hint).__module__ == "typing":
         import typing_extensions as later
 
         fields = typing.get_type_hints(hint, include_extras=True)

@@ -7,7 +7,7 @@ import inspect
 import sys
 import typing
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from types import MethodDescriptorType, SimpleNamespace, WrapperDescriptorType
 from typing import Any, NamedTuple
 
 EMPTY = inspect.Parameter.empty
@@ -73,7 +73,9 @@ def inner_function(function: Callable[..., Any]) -> Any:
 
 
 def is_unbound_method(function: Any) -> bool:
-    """True for a method that still waits for its object, such as `Foo.bar`."""
+    """True for a method that still waits for its object, such as `Foo.bar` or `str.upper`."""
+    if isinstance(function, MethodDescriptorType | WrapperDescriptorType):
+        return True
     owner, _, name = getattr(function, "__qualname__", "").rpartition(".")
     if not inspect.isfunction(function) or not owner or owner.endswith("<locals>"):
         return False
