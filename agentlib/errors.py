@@ -69,7 +69,7 @@ class ToolCallError(Exception):
         retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = str(message) or type(self).__name__
         self.category = ErrorCategory(category)
         self.code = code or self.category.value
         strategy = STRATEGIES[self.category]

@@ -145,6 +145,8 @@ def find_tool(registry: ToolRegistry, name: str) -> Tool | None:
 
     Models add a namespace ("functions.run_shell"), blanks or another case.
     """
+    if not isinstance(name, str):
+        return None
     exact = registry.get(name)
     if exact is not None:
         return exact
@@ -157,10 +159,10 @@ def _plain(name: str) -> str:
     return name.strip(" \t\r\n\"'`").removeprefix("functions.").removeprefix("tools.").casefold()
 
 
-def unknown_tool(name: str, registry: ToolRegistry) -> ToolCallError:
+def unknown_tool(name: Any, registry: ToolRegistry) -> ToolCallError:
     names = ", ".join(registry.names()) or "none"
     return ToolCallError(
-        f"there is no tool named {name[:100]!r}. The tools there are: {names}.",
+        f"there is no tool named {str(name)[:100]!r}. The tools there are: {names}.",
         category=ErrorCategory.TOOL_NOT_FOUND,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -114,6 +115,8 @@ _STATUS_OF = {
 
 def truncate_output(text: str, limit: int) -> str:
     """`text`, or its first `limit` characters and a line that says how many there were."""
+    if limit < 0:
+        raise ValueError(f"truncate_output: limit must be at least 0, got {limit}.")
     if len(text) <= limit:
         return text
     return f"{text[:limit]}\n[truncated: first {limit:,} of {len(text):,} characters]"
@@ -122,18 +125,27 @@ def truncate_output(text: str, limit: int) -> str:
 def to_text(value: Any) -> str:
     """Any value as text for the model: a string as it is, everything else as JSON.
 
-    Never raises: what JSON cannot say becomes its `repr`, NaN and infinities become strings.
+    Never raises: what JSON cannot say becomes its `repr`, NaN and infinities become strings,
+    bytes that are no text become base64.
     """
     if isinstance(value, str):
         text = str(value)
         return text if text.isascii() else text.encode("utf-8", "replace").decode()
-    from pydantic_core import to_json
+    from pydantic_core import to_json, to_jsonable_python
 
+    how: dict[str, Any] = {"fallback": _safe_repr, "inf_nan_mode": "strings"}
     try:
-        return to_json(
-            value, fallback=_safe_repr, inf_nan_mode="strings", bytes_mode="utf8"
-        ).decode()
-    except Exception:  # bytes that are no text, a circular list, a serializer that raises
+        return to_json(value, bytes_mode="utf8", **how).decode()
+    except Exception:  # bytes that are no text, half characters: a slower way knows these
+        pass
+    try:
+        plain = to_jsonable_python(value, bytes_mode="base64", **how)
+        return (
+            json.dumps(plain, ensure_ascii=False, allow_nan=False)
+            .encode("utf-8", "replace")
+            .decode()
+        )
+    except Exception:  # a circular list, a serializer that raises
         return _safe_repr(value)
 
 

@@ -115,6 +115,13 @@ def test_an_exception_becomes_an_error_of_the_tool():
     assert from_exception("rate", own) is own and own.code == "sold_out"
 
 
+def test_an_error_without_a_message_shows_its_class():  # R10
+    class SoldOut(ToolCallError):
+        pass
+
+    assert SoldOut("").message == "SoldOut"
+
+
 @pytest.mark.parametrize("category", list(ErrorCategory))
 def test_defaults_come_from_the_category(category):
     error = ToolCallError("x", category=category)

@@ -43,6 +43,13 @@ def test_an_unknown_tool_is_a_result_that_lists_the_tools():
     assert "none" in execute([], "x").content
 
 
+@pytest.mark.parametrize("name", ["", None, 3, ["run_shell"], {}])
+def test_a_name_that_is_none_is_a_result_too(name):  # N1
+    result = execute([run_shell], name)
+    assert result.error.category is ErrorCategory.TOOL_NOT_FOUND
+    assert "The tools there are: run_shell." in result.content
+
+
 @pytest.mark.parametrize("name", ["functions.run_shell", " run_shell ", "Run_Shell", "`run_shell`"])
 def test_a_name_that_can_mean_only_one_tool_is_mapped(name):
     assert execute([run_shell], name, '{"command": "ls"}').content == "LS"

@@ -67,6 +67,23 @@ def test_odd_values_never_raise_and_can_be_sent(value):
     assert to_text(value).encode("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"a": "\udc80", "城": 1}, '{"a": "?", "城": 1}'),
+        ({"picture": b"\xff"}, '{"picture": "_w=="}'),
+    ],
+)
+def test_one_odd_part_leaves_the_rest_json(value, text):  # R9
+    assert to_text(value) == text
+
+
+def test_a_limit_below_zero_is_refused():
+    assert truncate_output("abc", 0).endswith("[truncated: first 0 of 3 characters]")
+    with pytest.raises(ValueError, match="at least 0"):
+        truncate_output("abc", -1)
+
+
 def test_truncation_names_the_original_length_and_cuts_at_a_character():
     assert truncate_output("short", 10) == "short"
     assert truncate_output("é" * 12, 10) == "é" * 10 + "\n[truncated: first 10 of 12 characters]"
