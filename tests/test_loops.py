@@ -44,6 +44,17 @@ A, B = ("read", '{"path": "a"}', "A"), ("list", "{}", "a b")
 C, D = ("find", '{"for": "x"}', "-"), ("now", "{}", "noon")
 OK5_WARN_STOP = ["ok"] * 5 + ["warn", "stop"]
 
+
+def test_a_verdict_can_be_compared_and_shown():
+    watch, call = detector(max_consecutive_calls=1), ToolCall("f", "{}")
+    first = watch.check(call)
+    assert first.ok and first == "ok" and str(first) == "ok" and first == watch.check(call)
+    watch.record(call, 1)
+    warned = watch.check(call)
+    assert not warned.ok and warned == "warn" and warned != first and warned != "stop"
+    assert str(warned) == f"warn: {warned.reason}"
+
+
 LOOPS = {
     "the same call over and over": ([A] * 8, [*OK5_WARN_STOP, "stop"]),
     "L2 A-B-A-B": ([A, B] * 5, [*OK5_WARN_STOP, *["stop"] * 3]),

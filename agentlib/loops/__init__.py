@@ -29,6 +29,7 @@ from typing import Any
 
 from agentlib.loops.seen import Seen, describe, outcome
 from agentlib.loops.similarity import similarity
+from agentlib.loops.verdict import LoopVerdict
 from agentlib.results import ToolCall
 
 MOST_KEPT = 256  # calls remembered, should more of them fall into the window
@@ -52,15 +53,6 @@ class LoopDetectionConfig:
 
 
 _SEVERITY = {"ok": 0, "warn": 1, "stop": 2}
-
-
-@dataclass(frozen=True)
-class LoopVerdict:
-    """kind: "ok", "warn" or "stop". rule: what tripped: "repeat", "similar", "cycle", "total"."""
-
-    kind: str = "ok"
-    reason: str = ""
-    rule: str = ""
 
 
 class LoopDetector:

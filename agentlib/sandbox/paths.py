@@ -62,6 +62,13 @@ def safe_path(path: str | os.PathLike[str], workspace: str | os.PathLike[str]) -
     `~`, a drive, a network path, a backslash or a NUL byte; a workspace that is too wide.
     """
     root, text = check_workspace(workspace), _plain_text(path)
+    try:
+        return _judge(root, text)
+    except OSError as error:
+        raise ValueError(f"path {text[:100]!r}: {error.strerror or error}.") from error
+
+
+def _judge(root: Path, text: str) -> Path:
     lexical = Path(os.path.normpath(root / text))
     if not (lexical.is_relative_to(root) or Path(os.path.realpath(lexical)).is_relative_to(root)):
         raise ValueError(f"path {text!r} is outside the workspace. Use a path inside it.")
@@ -81,6 +88,10 @@ def _plain_text(path: str | os.PathLike[str]) -> str:
     text = os.fspath(path)
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"path {text!r} is empty or no text. `.` means the workspace itself.")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"path {text!r} holds half a character, which no file has.") from None
     if "\0" in text:
         raise ValueError(f"path {text!r} contains a NUL byte.")
     if text.startswith("~"):
