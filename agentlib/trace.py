@@ -102,7 +102,8 @@ class Trace(list[Event]):
         """A timeline: one bar per reply and per result, as wide as its time."""
         total = max((e.at + e.duration for e in self), default=0.0) or 1.0
         rows = "".join(_row(e, total) for e in self if e.kind in ("task", "reply", "result", "end"))
-        return f'<table style="width:100%;border-collapse:collapse">{rows}</table>'
+        widths = "".join(f'<col style="width:{part}%">' for part in (5, 9, 46, 10, 30))
+        return f'<table style="width:100%;border-collapse:collapse">{widths}{rows}</table>'
 
     def to_jsonl(self, path: str | Path | None = None) -> str:
         """One JSON object per line; written to `path` when one is given."""
