@@ -86,7 +86,10 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
     if (verb in READING or question) and is_acting(tool):
         by_words -= 1.5  # and a question is not for a tool that changes things
-    unmatched = sum(weight(c) for c in tool.named if c not in covered)
+    foreign = bool(CJK.search(text))  # a name in pinyin says nothing to the lexicon
+    unmatched = sum(
+        weight(c) for c in tool.named if c not in covered and (not foreign or is_known(c))
+    )
     return by_words - min(0.5 * unmatched, 0.8) + evidence(found, tool), by_words
 
 
@@ -114,7 +117,8 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
         return -0.8 * strength if name in tool.denied else 0.0
     holders = sum(1 for t in tools if name in t.named or name in t.told)
     rare = 1.0 / (1.0 + 0.25 * math.log(max(holders, 1)))
-    return place * strength * weight(name) * rare - (0.5 if name in tool.denied else 0)
+    worth = 0.8 if name in tool.named & {"user", "item", "number"} else weight(name)
+    return place * strength * worth * rare - (0.5 if name in tool.denied else 0)
 
 
 def _holds_word(name: str, tool: ToolView) -> bool:

@@ -58,6 +58,7 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     for name in [n for n, k in filled.kinds.items() if k in ("person", "place")]:
         if set(words(name)) & RECIPIENT and source.found.of("email"):
             filled.kinds[name] = "email"
+    source.nouns = frozenset(n.lower() for n in properties)
     source.required = len(required)
     texts = ("content", "title", "old", "new")
     source.texts_wanted = sum(1 for n in required if filled.kinds.get(n) in texts)
@@ -72,6 +73,9 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
             if (name in required) == needed and name not in filled.arguments:
                 _fill_one(name, schemas[name], parameters, needed, filled, source)
     _leftovers(order, required, schemas, parameters, filled, source)
+    for name in required:
+        if name not in filled.arguments and schemas.get(name, {}).get("default") is not None:
+            filled.arguments[name] = schemas[name]["default"]
     filled.missing = [n for n in required if n not in filled.arguments]
     filled.arguments = {n: filled.arguments[n] for n in properties if n in filled.arguments}
     return filled

@@ -165,7 +165,15 @@ def remainder(source: Source) -> str:
         text = text[: tail.start()]  # "... in the encyclopedia"
     text = re.sub(r"^\W*(?:in|at|on|from|with|by|of|into|as)\s+(?:the\s+)?", "", text, flags=re.I)
     text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip | source.told)
-    return text.strip(" .,;:!?，。；：！？、\"'")
+    text = text.strip(" .,;:!?，。；：！？、\"'")
+    last = re.search(r"\s+([a-z]+)$", text)
+    if (
+        last
+        and concept(last[1]) in source.skip
+        and re.search(rf"\b(?:the|my)\s+{re.escape(text)}", source.text)
+    ):
+        text = text[: last.start()]  # "cancel the yoga event"
+    return text
 
 
 def _strip_front(text: str, skip: frozenset[str]) -> str:

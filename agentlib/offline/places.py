@@ -152,7 +152,12 @@ def named_person(source: Source) -> list[Value]:
     match = re.search(
         r"\b(?:to|with|for|by|of)\s+(?!the\b|me\b|my\b)(?P<n>[a-z][\w-]+)", source.text
     )
-    if match and not is_known(match["n"]) and source.is_free(*match.span("n")):
+    if (
+        match
+        and not is_known(match["n"])
+        and match["n"] not in source.nouns
+        and source.is_free(*match.span("n"))
+    ):
         return [Value("name", match["n"], *match.span("n"))]
     return chinese_names(source)
 

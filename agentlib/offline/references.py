@@ -29,6 +29,8 @@ _SHAPES = {
     "url": r"https?://[^\s\"'<>]+",
 }
 
+_NAMES = ("place", "person", "title", "string", "query")  # what a bare word of a result may be
+
 
 @dataclass
 class Outcome:
@@ -144,6 +146,8 @@ def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: 
         found = look_up(arguments, name)
     if found is None and isinstance(item, str):
         found = item
+    if found is None and kind in _NAMES and isinstance(value, str) and POINTS.search(text):
+        found = value.strip() if re.fullmatch(r"\s*[^\W\d_][\w' -]{0,30}\s*", value) else None
     if found is None and kind == "number" and len(numbers := numbers_of(value)) >= 1:
         found = numbers[0] if len(numbers) == 1 or speaks_of(name, value) else None
     return found

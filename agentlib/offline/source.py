@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline.patterns import JOINT
 from agentlib.offline.values import Found, Value, find_values
+from agentlib.offline.words import concept
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Source:
     required: int = 0  # how many parameters must be found
     single: bool = False  # several parameters want this kind: one value each
     last: bool = False  # leftover words may be taken now
+    nouns: frozenset[str] = frozenset()  # names of the tool's parameters
     found: Found = field(init=False)
     used: list[tuple[int, int]] = field(default_factory=list)
 
@@ -68,7 +71,11 @@ def one_or_more(values: list[Value], source: Source, needed: bool) -> Any:
 def side_by_side(values: list[Value], source: Source) -> list[Value]:
     group = values[:1]
     for value in values[1:]:
-        if not JOINT.fullmatch(source.text[group[-1].end : value.start]):
+        gap = source.text[group[-1].end : value.start]
+        noun = re.match(r"\s+([a-z]+)(?=\s|,)", gap)  # the desk lamp and the floor lamp
+        if noun and concept(noun[1]) in source.skip | source.told:
+            gap = gap[noun.end() :]
+        if not JOINT.fullmatch(gap):
             break
         group.append(value)
     return group

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from agentlib.offline.schemas import hints_of, kind_of, resolve, type_of
-from agentlib.offline.words import concepts, words
+from agentlib.offline.words import concept, concepts, words
 
 _NOT_FOR = re.compile(
     r"\bnot (?:for|to be used|meant|intended|suitable)\b|\b(?:do|does) not use\b|\b(?:don't"
@@ -52,6 +52,7 @@ class ToolView:
     asked: frozenset[str]
     kinds: tuple[tuple[str, str, bool], ...]  # (parameter, kind, required)
     ask_first: bool
+    opening: str = ""  # what the description begins with
 
     @property
     def verb(self) -> str:
@@ -79,6 +80,8 @@ def is_acting(tool: ToolView) -> bool:
         and (tool.verb in ("add", "sum", "plus"))
     ):
         return False  # it computes
+    if tool.opening in READING:
+        return False
     if tool.named & (READING - {"time", "weather", "price"}):
         return False
     if tool.named & ACTING:
@@ -119,5 +122,6 @@ def _view(text: str) -> ToolView:
         - told,
         asked=frozenset(asked),
         kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
+        opening=concept(next(iter(words(good[0])), "")) if good else "",
         ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
     )
