@@ -12,6 +12,7 @@ _TITLES = "Args|Arguments|Parameters|Params"
 _GOOGLE = re.compile(
     rf"^[ \t]*({_TITLES}|Raises|Returns|Yields|Examples?|Attributes):[ \t]*$", re.M
 )
+_MARKS = re.compile(r"^[-*`\s]+|[*`\s]+$")  # of a list, of bold or of code, around a name
 _HEADING = re.compile(rf"[ \t]*({_TITLES}):[ \t]*")
 _STYLES = (  # docstring-parser's name of a style, what its text holds (quick), its mark (sure)
     ("GOOGLE", (":\n",), rf"^({_TITLES}):[ \t]*\n+[ \t]+\S"),
@@ -25,15 +26,19 @@ _STYLES = (  # docstring-parser's name of a style, what its text holds (quick), 
 
 def read_docstring(text: str | None) -> tuple[str, dict[str, str]]:
     """(description, {parameter: text}) of a Google, NumPy, reST or Epydoc docstring."""
-    text = inspect.cleandoc(text or "")
+    text = inspect.cleandoc((text or "").replace("\r\n", "\n"))
     style = next((style for style, *marks in _STYLES if _is_marked(text, *marks)), None)
     if style is None:
         return text, {}
     try:
-        parsed = _parser(style)(_normalise(text) if style == "LOOSE" else text)
+        # the parser cleans once more: after a blank line that changes nothing
+        parsed = _parser(style)("\n" + (_normalise(text) if style == "LOOSE" else text))
     except RuntimeError:  # its ParseError: what can't be taken apart is all description
         return text, {}
-    texts = {p.arg_name.lstrip("*"): " ".join((p.description or "").split()) for p in parsed.params}
+    texts = {
+        _MARKS.sub("", each.arg_name): " ".join((each.description or "").split())
+        for each in parsed.params
+    }
     return (parsed.description or "").strip(), {name: each for name, each in texts.items() if each}
 
 
@@ -62,7 +67,8 @@ def _normalise(text: str) -> str:
             shift = 4 - indent if flat else -indent
             out += ["", line.strip()]
             continue
-        if not line.strip() and shift > 0 or _GOOGLE.match(line) or indent < -shift:
+        left = bool(line.strip()) and indent < -shift
+        if not line.strip() and shift > 0 or _GOOGLE.match(line) or left:
             shift = 0
         out.append(" " * shift + line if shift > 0 else line[-shift:])
     return "\n".join(out)
