@@ -15,12 +15,20 @@ class _Rude:
         raise RuntimeError("no repr today")
 
 
+def _loop() -> list:
+    loop: list = []
+    loop.append(loop)
+    return loop
+
+
 def _judge_text(safe_text) -> Iterator[Seen]:
     yield "a string", "tea", safe_text("tea")
     yield "a dict", '{"city": "北京"}', safe_text({"city": "北京"})
     yield "zero", "0", safe_text(0)
     yield "an object", "a plain thing", str(safe_text(_Plain())).strip('"')
     yield "an object whose repr raises: its class is named", True, "_Rude" in safe_text(_Rude())
+    yield "a key that JSON cannot have", "{(1, 2): 3}", safe_text({(1, 2): 3})
+    yield "a list that holds itself", "[[...]]", safe_text(_loop())
 
 
 EXERCISES = [
@@ -37,6 +45,7 @@ def safe_text(value):
             "json.dumps has a parameter `default`: a function for what JSON cannot express.",
             "Write a small function that tries repr(value), and in `except Exception` returns "
             "type(value).__name__. Hand it over as `default`.",
+            "json.dumps itself may raise, too: try it, and fall back on the same small function.",
         ],
         solution="""
 def safe_text(value):
@@ -47,13 +56,18 @@ def safe_text(value):
             return type(item).__name__
     if isinstance(value, str):
         return value
-    return json.dumps(value, ensure_ascii=False, default=shown)
+    try:
+        return json.dumps(value, ensure_ascii=False, default=shown)
+    except Exception:
+        return shown(value)
 """,
         wrong=[
             "def safe_text(value):\n    return str(value)",
             "def safe_text(value):\n    if isinstance(value, str):\n        return value\n"
             "    return json.dumps(value, ensure_ascii=False, default=str)",
             "def safe_text(value):\n    return json.dumps(value or '', default=lambda v: 'thing')",
+            "def safe_text(value):\n    if isinstance(value, str):\n        return value\n"
+            "    return json.dumps(value, ensure_ascii=False, default=lambda v: type(v).__name__)",
         ],
     ),
     Exercise(
