@@ -15,7 +15,8 @@ def main() -> None:
             'or pip install "tool-calling-agent-course[course]".'
         )
     from agentlib.course.cli import app
-    from agentlib.course.cli_tools import serve  # noqa: F401 - adds its commands to the app
+    from agentlib.course.cli_local import local  # noqa: F401 - adds its commands to the app
+    from agentlib.course.cli_tools import serve  # noqa: F401 - and so does this one
 
     app()
 
