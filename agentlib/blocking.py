@@ -23,13 +23,18 @@ def _background_loop() -> asyncio.AbstractEventLoop:
         return _loop
 
 
+def in_background() -> bool:
+    """True in the thread that `run_blocking` works in."""
+    return threading.current_thread().name == "agentlib"
+
+
 def run_blocking(job: Callable[[], Awaitable[T]]) -> T:
     """Run `job` to its end from plain code, also inside a running event loop (a notebook).
 
     An interrupt cancels the job, waits up to 5 s for it to clean up, and goes on upwards.
     """
     loop = _background_loop()
-    if threading.current_thread().name == "agentlib":
+    if in_background():
         raise RuntimeError("already inside a blocking run: use `await` here instead.")
     ended = threading.Event()
 

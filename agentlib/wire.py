@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary, ref
 
 from agentlib.assembly import Reply, StreamAssembler
+from agentlib.blocking import in_background
 from agentlib.waiting import wakeful
 
 
@@ -46,12 +48,35 @@ def _transport_errors() -> tuple[type[Exception], ...]:
     return httpx.HTTPError, httpx2.HTTPError
 
 
+_homes: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()  # client -> its event loop, weakly
+_copies: WeakKeyDictionary[Any, WeakKeyDictionary[Any, Any]] = WeakKeyDictionary()
+
+
+def _of_this_loop(client: Any) -> Any:
+    """The async client, or a copy of it with connections of its own, as they belong to one loop.
+
+    So `run_sync`, which works in a thread with a loop, and `await run` can be mixed, and
+    `asyncio.run` be called twice. A client with an http_client of the caller's is never copied.
+    """
+    from openai import DefaultAsyncHttpxClient
+
+    here = asyncio.get_running_loop()
+    own = type(getattr(client, "_client", None)).__name__ == "AsyncHttpxClientWrapper"
+    if not own or not in_background() and _homes.setdefault(client, ref(here))() is here:
+        return client
+    copies = _copies.setdefault(here, WeakKeyDictionary())
+    if client not in copies:
+        copies[client] = client.with_options(http_client=DefaultAsyncHttpxClient())
+    return copies[client]
+
+
 async def _post(client: Any, request: dict[str, Any]) -> Any:
     import anyio
     from openai import AsyncOpenAI
 
     async with wakeful():
         if isinstance(client, AsyncOpenAI):
+            client = _of_this_loop(client)
             return await client.post("/chat/completions", cast_to=object, body=request)
         return await anyio.to_thread.run_sync(
             lambda: client.post("/chat/completions", cast_to=object, body=request),
@@ -64,7 +89,7 @@ async def _chunks(client: Any, request: dict[str, Any]) -> Any:
 
     where, body = "/chat/completions", request
     if isinstance(client, AsyncOpenAI):
-        stream = await client.post(
+        stream = await _of_this_loop(client).post(
             where, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object]
         )
         async for chunk in stream:

@@ -1,9 +1,16 @@
 """Stream chunks joined into one message: rows T1 to T3."""
 
-import pytest
-from openai import APIError
-from replies import chunk
+import asyncio
+import contextlib
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
+from openai import APIError, AsyncOpenAI
+from replies import body, chunk, text
+
+from agentlib import Agent
 from agentlib.wire import StreamAssembler
 
 
@@ -116,3 +123,48 @@ def test_a_stream_without_an_end_is_an_error():
     assembler.add(chunk({"content": "half"}))
     with pytest.raises(APIError, match="without a finish_reason"):
         assembler.reply()
+
+
+class Speaking(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # keeps connections open, which is what the test is about
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        answer = json.dumps(body(text("hello"))).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def speaking_server():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Speaking)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_an_async_client_serves_every_event_loop():  # R7
+    with speaking_server() as url:
+        client = AsyncOpenAI(api_key="k", base_url=url, max_retries=0)
+        agent = Agent(client, "m", layers=())
+        said = []
+
+        async def both_ways():
+            said.append((await agent.run("x")).text)
+            said.append(agent.run_sync("x").text)
+            said.append((await agent.run("x")).text)
+
+        said.append(agent.run_sync("x").text)
+        asyncio.run(both_ways())
+        asyncio.run(both_ways())
+        said.append(agent.run_sync("x").text)
+        assert said == ["hello"] * 8
