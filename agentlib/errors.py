@@ -19,6 +19,7 @@ class ErrorCategory(StrEnum):
     TIMEOUT = "timeout"
     BUSINESS_ERROR = "business_error"
     EXTERNAL_SERVICE = "external_service_error"
+    EXTERNAL_SERVICE_ERROR = "external_service_error"  # the same one, under its whole name
     LOOP = "loop"
     SYSTEM_ERROR = "system_error"
 
