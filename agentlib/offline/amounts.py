@@ -34,6 +34,10 @@ _LIMIT = {
     "quantity",
     "amount",
 }
+_UNITS = {
+    "kg": "kilograms", "g": "grams", "m": "meters", "cm": "centimeters", "km": "kilometers",
+    "l": "liters", "min": "minutes", "h": "hours", "s": "seconds", "c": "celsius",
+}  # fmt: skip
 _LIMIT_MARK = re.compile(
     r"\b(?:top|first|at most|up to|only|limit(?: to)?|maximum|max)\s*$|(?:前|最多)\s*$", re.I
 )
@@ -121,7 +125,8 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
         around.add("temperature")
     around |= {n for w in around for n in near(w)}
     told = {stem(w) for w in words(hints_of(schema)) if len(w) > 3}
-    first = {stem(w) for w in words(after)[:1]}
+    first = {stem(_UNITS.get(w, w)) for w in words(after)[:1]}
+    first |= {w.replace("meter", "metre") for w in first}
     told_zh = {concept(w) for w in words(hints_of(schema)) if CJK.match(w)}
     return (
         bool(own & around)
@@ -168,7 +173,9 @@ def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:
         rf"maximum|minimum|top|first|{own})\s+)+$", source.text[: value.start], re.I
     )  # fmt: skip
     start = value.start - len(lead[0]) if lead else value.start
-    return (start, value.end) if source.is_free(start, value.start) else (value.start, value.end)
+    unit = re.compile(rf"\s+(?:{own})\b", re.I).match(source.text, value.end)
+    end = unit.end() if unit else value.end  # "3 times"
+    return (start, end) if source.is_free(start, value.start) else (value.start, end)
 
 
 def identifier(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:

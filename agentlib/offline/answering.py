@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agentlib.offline.conditions import holds
-from agentlib.offline.reading import entries_of, parsed
+from agentlib.offline.reading import parsed
 
 LONG = 400  # characters of a result that go into an answer
 
@@ -55,6 +54,16 @@ def barred(lang: str) -> str:
 def left(lang: str, tool: str) -> str:
     """That a call was not made because the user did not confirm it."""
     return f"好的，我没有调用 {tool}。" if lang == "zh" else f"All right, I did not call {tool}."
+
+
+def kept(lang: str, forbidden: list[str]) -> str:
+    """That nothing was done, since it was forbidden."""
+    told = "; ".join(w.strip(" .。") for w in forbidden)
+    return (
+        f"好的，我没有做任何事：“{told}”。"
+        if lang == "zh"
+        else f'All right, I did nothing: "{told}".'
+    )
 
 
 def greeting(lang: str, thanks: bool) -> str:
@@ -184,27 +193,3 @@ def skipped(lang: str, condition: str, step: str, known: bool, negated: bool = F
         return f"条件“{condition}”{'成立' if negated else '不成立'}，所以没有执行：{step}。"
     truth = "is true" if negated else "is not true"
     return f'"{condition}" {truth}, so I left out: {step}.'
-
-
-def verdict(lang: str, question: str, results: list[str], given: set[str] = frozenset()) -> str:
-    """A word in front for yes/no questions and questions of how many; "" for others."""
-    if (
-        re.search(r"\bhow many\b|\bcount\b|多少个|几个|有几|多少行|统计|数一下", question, re.I)
-        and results
-    ):
-        lines = re.search(r"\blines?\b|行", question, re.I)
-        value = parsed(results[-1])
-        counted = str(results[-1]).splitlines() if lines else entries_of(value)
-        if isinstance(value, dict) and not counted:
-            return ""
-        if len(counted) != 1 or not re.search(r"\d", str(counted[0])):
-            return f"There are {len(counted)}." if lang == "en" else f"共 {len(counted)} 个。"
-    asks = re.match(r"\s*(?:is|are|does|do|will|did|has|have)\b(?P<q>.+)\?", question, re.I | re.S)
-    asks = asks or re.match(r"(?!.*(?:能|可以|帮))(?P<q>.*)吗", question, re.S)
-    if asks and results:
-        answer = holds(asks["q"], results, given)
-        if answer is not None:
-            return (
-                ("Yes." if answer else "No.") if lang == "en" else ("会。" if answer else "不会。")
-            )
-    return ""

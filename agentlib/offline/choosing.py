@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from agentlib.offline.amounts import CURRENCY, is_money
 from agentlib.offline.evidence import evidence
+from agentlib.offline.lexicon import VERBS
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found
 from agentlib.offline.words import CJK, concept, concepts, is_known, near, nearest, weight
@@ -33,6 +34,7 @@ _CONTENT = re.compile(
 _OPERATIONS = {"+": ("add", "sum"), "-": ("subtract",)} | {
     s: (n,) for s, n in (("*", "multiply"), ("×", "multiply"), ("/", "divide"), ("÷", "divide"))
 }
+_VERBS = sorted(v for v in VERBS if v.isascii() and len(v) > 3)
 THRESHOLD = 1.3  # words that a choice needs at least
 CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 
@@ -40,6 +42,10 @@ CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 def mended(text: str, tools: list[ToolView]) -> str:
     """The text with slips of the keyboard put right towards the words of the tools."""
     vocabulary = sorted({c for t in tools for c in t.named | t.first if c.isascii() and len(c) > 3})
+
+    first = re.match(r"\W*([A-Za-z]{4,})(?=\s)", text)
+    if first and not is_known(first[1].lower()) and (verb := nearest(first[1], _VERBS, 0.83)):
+        text = text[: first.start(1)] + verb + text[first.end(1) :]  # "crete a file"
 
     def mend(match: re.Match[str]) -> str:
         word = match[0]
@@ -87,6 +93,15 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     if (verb in READING or question) and is_acting(tool):
         by_words -= 1.5  # and a question is not for a tool that changes things
     foreign = bool(CJK.search(text))  # a name in pinyin says nothing to the lexicon
+    opens = re.match(r"\W*(?:please\s+)?([a-z]+)", text, re.IGNORECASE)
+    if (
+        verb in ACTING
+        and opens
+        and concept(opens[1]) == verb
+        and not is_acting(tool)
+        and any(verb in t.named and is_acting(t) for t in tools)
+    ):
+        by_words -= 1.0  # "remind me to ..." is not for the tool that lists reminders
     unmatched = sum(
         weight(c) for c in tool.named if c not in covered and (not foreign or is_known(c))
     )

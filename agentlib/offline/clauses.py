@@ -7,7 +7,7 @@ import re
 from agentlib.offline.patterns import EMAIL, PATH, QUOTE, URL
 
 FILL = "\ue000"  # stands for a character of something that must not be split
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\w)[!?](?=\S)|\.$")
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|[;；。！？\n]+|(?<=\w)[!?](?=\S)|(?<!\.)\.$")
 NUMBERED = re.compile(SENTENCE.pattern + r"|(?<=\s)(?=\d[.)]\s+[A-Z\u3400-\u9fff])")
 THEN = re.compile(
     r",?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|,\s*(?:and"
@@ -53,6 +53,57 @@ ELSE = re.compile(
     r"|要不然)[，,]?\s*",
     re.IGNORECASE,
 )
+
+
+FORBIDDEN = re.compile(  # "don't run it", "never write to a.txt", 不要删除
+    r"^\W*(?:(?:and|but|or|please|so|then|also|you)\s+)*"
+    r"(?:do not|don['’]?t|never|must not|mustn['’]t|should not|shouldn['’]t)\s+"
+    r"(?!you\b|we\b|i\b|worry\b|hesitate\b)(?:ever\s+)?\w"
+    r"|^\W*(?:请|但是?|也|先|千万)*(?:不要|别(?![的人名])|勿|不用|不必|无需)",
+    re.IGNORECASE,
+)
+REMEMBER = re.compile(  # "don't forget to ..." asks for it
+    r"\b(?:(?:do not|don['’]?t|never)\s+(?:forget|let me forget)\s+(?:to\s+|about\s+)?"
+    r"|remember\s+to\s+(?=\w))|(?:不要|别)忘(?:了|记)?",
+    re.IGNORECASE,
+)
+WITHOUT = re.compile(r",?\s*(?:but\s+)?\bwithout\s+\w+ing\b[^,.;!?]*", re.IGNORECASE)
+RESTART = re.compile(r"\W*(?:only|just|instead|rather)\b|\W*(?:只|而是)", re.IGNORECASE)
+
+
+ECHO = re.compile(  # what follows the "if" of "if so", "if it is", "if not"
+    r"so|yes|(?:it|that|they|there) (?:is|does|are|do|will|did)(?P<no>n['’]t| not)?|是(?:的话)?",
+    re.IGNORECASE,
+)
+ASKED = re.compile(r"^\W*(?:is|are|does|do|will|did|has|have)\s+", re.IGNORECASE)
+OPEN_TEXT = re.compile(
+    r"\b(?:text|content|contents|saying|message|body|words?|notes?)\s*:", re.IGNORECASE
+)
+_INTO = re.compile(rf"(?P<q>{QUOTE.pattern})\s+(?:to|into|in)\s+(?P<p>[\w./-]+\w)", re.DOTALL)
+
+
+def expanded(text: str) -> str:
+    """ "Write 'a' to a.txt and 'b' to b.txt" with its verb before each."""
+    found = list(_INTO.finditer(text))
+    verb = re.match(r"\W*(?:please\s+)?(\w+)\s+$", text[: found[0].start()]) if found else None
+    gaps = [text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False)]
+    if not verb or not gaps or not all(re.fullmatch(r"\s*(?:,|and|,\s*and)\s*", g) for g in gaps):
+        return text
+    return ". ".join(f"{verb[1]} {m[0]}" for m in found) + text[found[-1].end() :]
+
+
+def belongs_to_last(sentence: str, nouns: frozenset[str]) -> bool:
+    """True for "Name: value" with the name of a parameter."""
+    named = re.match(r"\s*([A-Za-z][\w ]*?)\s*[:：]\s*\S", sentence)
+    return bool(named) and named[1].lower().replace(" ", "_") in nouns
+
+
+def drop(text: str, pattern: re.Pattern[str]) -> str:
+    """The text without what the pattern matches outside quotes."""
+    spans = [m.span() for m in pattern.finditer(mask(text))]
+    for start, end in reversed(spans):
+        text = text[:start] + text[end:]
+    return text
 
 
 def mask(text: str) -> str:

@@ -9,6 +9,7 @@ from agentlib.offline import answering
 from agentlib.offline.choosing import rank
 from agentlib.offline.filling import Filled, fill
 from agentlib.offline.looking import find_file, look_first
+from agentlib.offline.picking import POINTS
 from agentlib.offline.references import Outcome, is_reference, plain, resolve_from
 from agentlib.offline.schemas import resolve
 from agentlib.offline.steps import Step
@@ -104,7 +105,7 @@ def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Fill
         return value
     if kind == "content":
         return produce(work, text, tool)
-    if kind in _SAID_ELSEWHERE:
+    if kind in _SAID_ELSEWHERE or (kind == "path" and POINTS.search(text)):
         for other in reversed([*work.turn.earlier[-1:], *work.others]):
             if found := only_from(work, name, other, tool):
                 return found[name]

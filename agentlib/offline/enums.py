@@ -18,6 +18,10 @@ def enum(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
     choices = schema.get("enum") or [schema.get("const")]
     if len(choices) == 1 and needed:
         return choices[0]
+    if set(words(name)) & {"from", "source", "base"} and any(
+        code[1] not in choices for code in re.finditer(r"\d\s*([A-Z]{3})\b", source.text)
+    ):
+        return None  # "5 GBP" where GBP is no choice
     hits = enum_hits(choices, hints_of(schema), source)
     if not hits:
         return None

@@ -8,7 +8,7 @@ from agentlib.offline import leftovers, places, targets, typed
 from agentlib.offline.amounts import identifier, number
 from agentlib.offline.enums import boolean, enum, enum_hits
 from agentlib.offline.moments import moment
-from agentlib.offline.phrases import listed
+from agentlib.offline.phrases import listed, mentions
 from agentlib.offline.schemas import hints_of, kind_of, type_of
 from agentlib.offline.source import Source
 from agentlib.offline.values import Value, as_number
@@ -25,7 +25,8 @@ def array(name: str, items: dict[str, Any], needed: bool, source: Source) -> lis
     elif kind in ("url", "email", "path"):
         hits = source.free(kind)
     else:
-        hits = source.free("quote") or listed(name, source)
+        hits = listed(name, source) if mentions(name, source.text) else []
+        hits = hits or source.free("quote") or listed(name, source)
         hits = hits or (source.free("name") if needed else [])
     source.take(*hits)
     return list(dict.fromkeys(v.value for v in hits)) or None

@@ -10,7 +10,7 @@ from typing import Any
 from agentlib.offline.coercing import coerce
 from agentlib.offline.extract import EXTRACTORS, array
 from agentlib.offline.phrases import mentions, named_value
-from agentlib.offline.schemas import kind_of, resolve, type_of
+from agentlib.offline.schemas import RECIPIENT, kind_of, resolve, type_of
 from agentlib.offline.source import Several, Soft, Source
 from agentlib.offline.words import words
 
@@ -21,7 +21,7 @@ _KINDS = (
     "boolean place person array object content title query string"
 )
 _ORDER = re.split(" ", _KINDS)
-RECIPIENT = {"to", "cc", "bcc", "recipient", "recipients", "receiver", "contact", "addressee"}
+_EMPTY_FILE = re.compile(r"\b(?:empty|blank)\s+(?:\w+\s+)?file\b|空白?的?文件", re.IGNORECASE)
 _LEFTOVER = {"place", "person", "array", "object", "content", "title", "query", "string"}
 
 
@@ -72,6 +72,9 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
         for name in names:
             if (name in required) == needed and name not in filled.arguments:
                 _fill_one(name, schemas[name], parameters, needed, filled, source)
+    for name in required:
+        if filled.kinds.get(name) == "content" and _EMPTY_FILE.search(source.text):
+            filled.arguments.setdefault(name, "")
     _leftovers(order, required, schemas, parameters, filled, source)
     for name in required:
         if name not in filled.arguments and schemas.get(name, {}).get("default") is not None:

@@ -48,6 +48,25 @@ def is_report(work: Work, text: str, found: Found) -> bool:
     return not typed and (about or vague)
 
 
+_SHOW_IT = re.compile(
+    r"^\W*(?:(?:please|then|and|only|just)\s+)*(?:show|print|display|read|open)\s+(?:me\s+)?"
+    r"(?:it|that|this|the (?:new )?file)\b"
+    r"|^\W*(?:只|再|请)*(?:显示|读取|读|打开|看看)(?:它|这个文件|该文件)",
+    re.IGNORECASE,
+)
+
+
+def reader_of(work: Work, text: str) -> ToolView | None:
+    """The tool that reads, for "show it" about a file that no call of this turn has read."""
+    if not _SHOW_IT.match(text):
+        return None
+    known = [o.tool for o in work.outcomes if o.tool] + [t for t, _ in work.pending]
+    if known and not is_acting(known[-1]) or not (known or work.others):
+        return None
+    readers = [t for t in work.tools if "read" in t.named and not is_acting(t)]
+    return next((t for t in readers if [k for _, k, n in t.kinds if n] == ["path"]), None)
+
+
 def is_remark(work: Work, text: str) -> bool:
     """A step no tool fits that the answer to the others takes care of."""
     known = bool(work.outcomes or work.pending) and bool(_REPORT.match(text))

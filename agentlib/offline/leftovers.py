@@ -10,6 +10,7 @@ from agentlib.offline.phrases import CONTENT_MARK, after_colon, after_marker, me
 from agentlib.offline.places import beside_own_word, chinese_names, named_person, unknown_words
 from agentlib.offline.schemas import hints_of
 from agentlib.offline.source import Soft, Source, one_or_more
+from agentlib.offline.values import Value
 from agentlib.offline.words import CJK, chinese_words, concept, concepts
 
 _TAIL = re.compile(
@@ -34,6 +35,14 @@ _SUBJECT = re.compile(  # "have any books by Frank Herbert", "articles about bee
 )
 
 
+_MAKE_FILE = re.compile(
+    r"\W*(?:(?:please|can you|could you)\s+)*(?:make|create|generate)\s+(?:me\s+)?"
+    r"(?:(?:an?|the|one)\s+)?"
+    r"(?:\w+\s+)?file\b",
+    re.IGNORECASE,
+)
+
+
 def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Quoted text, or what stands behind "saying", "with the text", "内容为"."""
     if text := after_marker(source, CONTENT_MARK):
@@ -48,7 +57,8 @@ def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         r"\blinks?\b|\burls?\b|链接|网址", hints_of(schema), re.I
     ):
         return one_or_more(links, source, needed)
-    soft = Soft(remainder(source)) if source.last else None
+    made = _MAKE_FILE.match(source.text)  # "make a file with three things": what is to ask for
+    soft = Soft(remainder(source)) if source.last and not made else None
     return after_colon(source) or soft or None
 
 
@@ -60,10 +70,16 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
         return one_or_more(quotes[:1], source, needed)
     if asked := _counted(source):
         return asked
-    named = source.free("name")
+    named = _names(source)
     if len(named) == 1 and source.numbers_wanted:  # "Give The Matrix 5 stars"
         return one_or_more(named, source, needed)
     return after_colon(source) or remainder(source) or None
+
+
+def _names(source: Source) -> list[Value]:
+    """The names of a text without the verb it begins with: Repeat, for a tool that repeats."""
+    known = source.skip | source.told
+    return [v for v in source.free("name") if v.start or concept(v.value) not in known]
 
 
 _HOW_MANY = re.compile(
@@ -93,10 +109,11 @@ def string(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         return text
     if beside := beside_own_word(name, source):
         return one_or_more(beside, source, needed)
+    named = source.free("url") + _names(source)
     runs = unknown_words(source) if source.required > 1 else []
     if len(runs) == 1 and not source.free("quote", "name"):
         return one_or_more(runs, source, needed)
-    hits = source.free("quote") or source.free("url", "name") or chinese_names(source)
+    hits = source.free("quote") or named or chinese_names(source)
     return one_or_more(hits, source, needed) if hits else rest(name, schema, needed, source)
 
 
@@ -156,9 +173,9 @@ def remainder(source: Source) -> str:
     where = re.search(r"\s+(?:to|into|onto|in|on|from)\s+(?:my|the|our|your)\s+([\w -]+)$", text)
     if where and set(concepts(where[1])) <= source.told | source.skip | {"list"}:
         text = text[: where.start()]  # "... to my todo list"
-    if _IS.match(source.text) and (end := re.search(r"\s+([a-z]+)\W*$", text)):
-        if concept(end[1]) in source.told:  # "is the basil dry?"
-            text = text[: end.start()]
+    end = re.search(r"\s+([a-z]+)\W*$", text) if _IS.match(source.text) else None
+    if end and concept(end[1]) in source.told:  # "is the basil dry?"
+        text = text[: end.start()]
     while (
         tail := re.search(r"\s+(?:in|on|from|at|with)\s+(?:the\s+|my\s+)?([A-Za-z]+)\W*$", text)
     ) and (concept(tail[1]) in source.told | source.skip):
@@ -166,6 +183,7 @@ def remainder(source: Source) -> str:
     text = re.sub(r"^\W*(?:in|at|on|from|with|by|of|into|as)\s+(?:the\s+)?", "", text, flags=re.I)
     text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip | source.told)
     text = text.strip(" .,;:!?，。；：！？、\"'")
+    text = re.sub(r",\s*(?:starting|beginning|from|until|[A-Z]\w+)$", "", text)
     last = re.search(r"\s+([a-z]+)$", text)
     if (
         last
@@ -182,6 +200,8 @@ def _strip_front(text: str, skip: frozenset[str]) -> str:
         piece = match[0].strip()
         if CJK.match(piece):
             first = chinese_words(piece)[0]
+            if re.match(r"给.{1,6}?(?:打|发|写|寄|买|送|做)", piece):
+                break  # 给安娜打电话
             if first not in POLITE and concept(first) not in skip:
                 break
             text = text[match.end() - len(piece) + len(first) :]

@@ -98,6 +98,8 @@ def _mend_values(
 def _mend_value(value: Any, schema: dict[str, Any], trouble: Trouble) -> Any:
     """The value as schema and message want it; the value itself when nothing fits better."""
     changed = None
+    if _ADDRESS.match(str(value)):
+        return value  # an address that was refused is not to be made up anew
     if "type" not in schema and (wanted := _TYPE.search(trouble.message)) and "enum" not in schema:
         name = wanted["t"].lower()
         changed = coerce(value, {"type": _SHORT.get(name, name)})
@@ -115,12 +117,15 @@ _TYPE = re.compile(
     r"['\"]?(?P<t>integer|int|number|float|boolean|bool|array|list|string|str)\b",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 _SHORT = {"int": "integer", "float": "number", "bool": "boolean", "list": "array", "str": "string"}
 
 
 def _closest(value: str, schema: dict[str, Any], trouble: Trouble) -> str | None:
     """The offered value that comes closest in spelling, or holds the other."""
     offered = [str(e) for e in schema.get("enum") or trouble.listed]
+    if re.search(r"[./\\]", value):  # a path: no words of a message
+        offered = [o for o in offered if not re.search(r"\s", o)]
     fitting = [o for o in offered if o != value and re.search(schema.get("pattern") or "", o)]
     if town := next((o for o in fitting if o in city_names(value)), None):
         return town

@@ -25,11 +25,16 @@ HERE = re.compile(
     r"|(?:当前|这个|本|此)(?:工作)?(?:目录|文件夹)(?:下|里)?",
     re.IGNORECASE,
 )
+PARENT = re.compile(
+    r"(?<![\w./])\.\.(?![\w./])|\b(?:the )?parent (?:folder|directory)\b|上级(?:目录|文件夹)",
+    re.IGNORECASE,
+)
 FOLDER = re.compile(
     r"\b(?:folder|directory)\s+(?:called |named )?(?!of\b|in\b|and\b|to\b|is\b|for\b|with\b"
     r"|then\b|please\b|exists?\b|has\b|at\b)"
-    r"(?P<a>[A-Za-z0-9_][A-Za-z0-9_.-]*)|(?P<b>[A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(?:folder"
-    r"|directory|目录|文件夹)",
+    r"(?P<a>[A-Za-z0-9_][A-Za-z0-9_.-]*)|\bfile (?:called|named)\s+(?P<c>[A-Za-z0-9_][\w.-]*)"
+    r"|(?<![A-Za-z0-9_.-])(?P<b>(?!(?:the|an?|my|this|that|new|parent)\b)"
+    r"[A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(?:folder|directory|目录|文件夹)",
     re.IGNORECASE,
 )
 NUMBER = re.compile(

@@ -13,8 +13,9 @@ from agentlib.offline.values import Value
 from agentlib.offline.words import concept, concepts, is_known, stem, words
 
 CONTENT_MARK = re.compile(
-    r"(?:\b(?:saying|that says|which says|(?:with|and|using) (?:the |a )?(?:text|contents?"
-    r"|message|body|words?|note)"
+    r"(?:^\W*(?:please\s+)?(?:save|write|put|store|add) the (?:text|words?|line|sentence)\b"
+    r"|\band say\b|\b(?:saying|that says|which says|(?:with|and|using) (?:the |a )?"
+    r"(?:text|contents?|message|body|words?|note)"
     r"|containing|that contains|reading|to say|telling (?:him|her|them|us))\b(?:\s+that)?"
     r"|(?:正文|内容|文字|文本)(?:为|是|写|：|:)+|写着|写上|并写入|说)\s*[:：]?\s*",
     re.I,
@@ -63,7 +64,11 @@ def named_value(
         if not (match["q"] or number or marked or plain) or not source.is_free(*match.span(group)):
             continue
         span = match.span(group)
-        if kind in ("title", "content", "query") and group == "w" and mark in (":", "："):
+        if (
+            kind in ("title", "content", "query", "command")
+            and group == "w"
+            and mark in (":", "：")
+        ):
             end = _end_of_text(source.text, match.start("w"))
             text, span = source.text[match.start("w") : end].strip(), (match.start("w"), end)
             if not source.is_free(*span):

@@ -14,6 +14,7 @@ from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
 from agentlib.offline.references import Outcome
 from agentlib.offline.toolview import ToolView, view
+from agentlib.offline.verdicts import verdict
 from agentlib.offline.words import is_chinese
 from agentlib.offline.work import Work
 
@@ -98,8 +99,7 @@ def _answer(work: Work) -> str:
     """The final text: what was done, left out, refused or lacking, step by step."""
     lang, names = work.lang, [t.name for t in work.tools]
     good = [o for o in work.outcomes if o.state == "ok"]
-    results = [o.result for o in good]
-    parts = [answering.verdict(lang, work.turn.text, results, work.given(good))]
+    parts = [verdict(lang, work.turn.text, good, work.given(good))]
     told: list[tuple[str, Any, str]] = []
     decided = {o.step.condition for o in work.outcomes if o.step.condition and o.name}
     for outcome in work.outcomes:
@@ -113,6 +113,9 @@ def _answer(work: Work) -> str:
     parts = [p for p in parts if p]
     untooled = [o.step.text for o in work.outcomes if o.state == "untooled"]
     wishes = [w for w in untooled if _is_wish(w)]
+    kept = [o.step.text for o in work.outcomes if o.state == "forbidden"]
+    if kept and not parts and not work.asks and not untooled:
+        return answering.kept(lang, kept)
     if not parts and not work.asks:
         reports = [o.step.text for o in work.outcomes if o.state == "report"]
         return answering.no_tool(

@@ -19,6 +19,7 @@ from agentlib.offline.reading import (
     speaks_of,
     values_of,
 )
+from agentlib.offline.schemas import RECIPIENT
 from agentlib.offline.steps import Step
 from agentlib.offline.toolview import ToolView
 from agentlib.offline.words import concepts, words
@@ -127,6 +128,9 @@ def _from_one(name: str, kind: str, schema: dict[str, Any], text: str, outcome: 
     item = pick(entries_of(value), text) if lists else None
     if kind in _SHAPES and (shaped := re.search(_SHAPES[kind], outcome.result)):
         return shaped[0]
+    mail = re.search(_SHAPES["email"], outcome.result)
+    if mail and kind == "person" and name in RECIPIENT and re.search(r"mail|邮", text, re.I):
+        return mail[0]
     if kind == "path":
         return _path_from(name, item, value, text, outcome)
     if item is not None and not isinstance(item, str):

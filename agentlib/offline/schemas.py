@@ -48,6 +48,7 @@ _BY_NAME = {
     ),
     "id": "id ids number code no identifier sku isbn uuid ticker symbol 编号 单号 号码",
 }
+RECIPIENT = {"to", "cc", "bcc", "recipient", "recipients", "receiver", "contact", "addressee"}
 _KINDS = {word: kind for kind, group in _BY_NAME.items() for word in group.split()}
 _SURE = {"url", "email", "path", "command", "place", "moment", "language", "currency", "expression"}
 SHAPES = {

@@ -7,18 +7,28 @@ from dataclasses import dataclass, replace
 
 from agentlib.offline.clauses import (
     AND,
+    ASKED,
     BEFORE_IF,
+    ECHO,
     ELSE,
     FILL,
+    FORBIDDEN,
     IF_BACK,
     IF_CN,
     IF_CN_LATE,
     IF_FRONT,
     NUMBERED,
     NUMBERING,
+    OPEN_TEXT,
+    REMEMBER,
+    RESTART,
     SENTENCE,
     THEN,
+    WITHOUT,
+    belongs_to_last,
     cut,
+    drop,
+    expanded,
     mask,
 )
 from agentlib.offline.lexicon import NOUNS, VERBS
@@ -42,6 +52,10 @@ _QUESTION = {
 _LEAD = {
     "please",
     "also",
+    "only",
+    "just",
+    "instead",
+    "只",
     "can",
     "could",
     "you",
@@ -58,11 +72,15 @@ _LEAD = {
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do. condition: the text after "if"; negated: "unless" or "otherwise"."""
+    """One thing to do, or not to do (forbidden).
+
+    condition: the text after "if"; negated: "unless" or "otherwise".
+    """
 
     text: str
     condition: str | None = None
     negated: bool = False
+    forbidden: bool = False
 
 
 def split_steps(
@@ -75,10 +93,27 @@ def split_steps(
     """
     splitter, steps = _Splitter(VERBS | verbs, nouns), []
     numbered = re.search(r"(?:^|\s)1[.)]\s", text)  # "1. Read a.txt 2. Delete it"
+    text = expanded(drop(drop(text, REMEMBER), WITHOUT))
     for sentence in cut(text, NUMBERED if numbered else SENTENCE):
+        if steps and belongs_to_last(sentence, nouns):  # "Notes: bring a towel."
+            last = steps.pop()
+            steps.append(replace(last, text=f"{last.text.rstrip('.')}, {sentence}"))
+            continue
         steps += splitter.sentence(NUMBERING.sub("", sentence), steps)
     steps = [replace(s, text=re.sub(r"(?<=[^\s.])[.。]$", "", s.text)) for s in steps]
+    steps = [_with_meaning(s, steps[:at]) for at, s in enumerate(steps)]
+    steps = [replace(s, forbidden=bool(FORBIDDEN.match(s.text))) for s in steps]
     return [s for s in steps if re.search(r"\w", s.text)]
+
+
+def _with_meaning(step: Step, earlier: list[Step]) -> Step:
+    """ "If so", "if it is": the question before is the condition."""
+    echo = ECHO.fullmatch((step.condition or "").strip(" ."))
+    asked = next((s for s in reversed(earlier) if ASKED.match(s.text)), None)
+    if not echo or not asked:
+        return step
+    condition = ASKED.sub("", asked.text).strip(" ?")
+    return replace(step, condition=condition, negated=step.negated != bool(echo["no"]))
 
 
 def _asks_whether(masked: str, found: re.Match[str], pattern: re.Pattern[str]) -> bool:
@@ -175,18 +210,28 @@ class _Splitter:
             before, after = masked[at : match.start()], masked[match.end() :]
             if (
                 before.strip()
-                and self._starts_step(after, match[0])
+                and self._may_part(before, match[0], after)
+                and self._starts_step(before, after, match[0])
                 and not self._is_preamble(before)
             ):
                 pieces.append(text[at : match.start()])
                 at = match.end()
         return [*pieces, text[at:]]
 
+    @staticmethod
+    def _may_part(before: str, mark: str, after: str) -> bool:
+        """False in "don't read a.txt and delete it": both are forbidden."""
+        return not FORBIDDEN.match(before) or "and" not in mark or bool(RESTART.match(after))
+
     def _is_preamble(self, text: str) -> bool:
         low = [w for w in words(text)]
         return len(low) <= 2 and all(is_known(w) and concept(w) not in self.verbs for w in low)
 
-    def _starts_step(self, after: str, mark: str) -> bool:
+    def _starts_step(self, before: str, after: str, mark: str) -> bool:
+        if "and" not in mark and OPEN_TEXT.search(before):
+            return False  # "with the text: buy milk, call mum"
+        if FORBIDDEN.match(after):
+            return True
         found = words(after[:60])
         while found and found[0] in _LEAD:
             found = found[1:]
@@ -198,6 +243,8 @@ class _Splitter:
             return True
         if re.match(r"\s*[A-Z]\w*\s+[A-Z]", after) or found[0] == "new":
             return False  # a name: "Oslo and New York"
+        if found[0].endswith("ing") and found[0] not in self.verbs:
+            return False  # ", starting tomorrow"
         if found[0] in self.nouns and "and" not in mark or found[0] in NOUNS:
             return False
         if "and" not in mark and re.fullmatch(r"\s*\w+ (?:number |no\.? |id )?#?\d+\W*", after):

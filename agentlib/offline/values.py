@@ -20,6 +20,7 @@ from agentlib.offline.patterns import (
     NAME,
     NO_FOLDER,
     NUMBER,
+    PARENT,
     PATH,
     PERCENT,
     QUOTE,
@@ -109,10 +110,13 @@ def _find_paths(text: str, found: Found) -> None:
     for match in HERE.finditer(text):
         if match[0].lower() != "here" or not re.search(r"\d", text) or _OF_FILES.search(text):
             found.add("path", ".", match.span())
+    for match in PARENT.finditer(text):
+        found.add("path", "..", match.span())
     for match in FOLDER.finditer(text):
-        word = match["a"] or match["b"]
+        group = next(g for g in "abc" if match[g])
+        word = match[group]
         if word.lower() not in STOP | WEAK | VERBS | NO_FOLDER:
-            found.add("path", word, match.span("a" if match["a"] else "b"))
+            found.add("path", word, match.span(group))
     for quote in found.of("quote"):
         if PATH.fullmatch(quote.value) or re.fullmatch(r"[^\n/]{1,60}\.[a-z0-9]{1,4}", quote.value):
             found.add("path", quote.value, (quote.start, quote.end), free=False)

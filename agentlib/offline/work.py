@@ -13,7 +13,15 @@ from agentlib.offline.completing import complete, only_from
 from agentlib.offline.conditions import holds
 from agentlib.offline.filling import fill
 from agentlib.offline.history import Turn
-from agentlib.offline.judging import follow_up, is_remark, is_report, lacking, must_wait, two_wishes
+from agentlib.offline.judging import (
+    follow_up,
+    is_remark,
+    is_report,
+    lacking,
+    must_wait,
+    reader_of,
+    two_wishes,
+)
 from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
 from agentlib.offline.reading import is_warning
@@ -49,6 +57,7 @@ class Work:
     halted: bool = False
     waiting: bool = False
     others: list[str] = field(default_factory=list)
+    condition: str = ""  # of the step under way
     verdicts: dict[str, bool | None] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -68,12 +77,21 @@ class Work:
 
     def take(self, step: Step) -> None:
         """Plan or replay one step."""
+        if step.forbidden:
+            self.outcomes.append(Outcome(step, "forbidden"))
+            return
         if step.condition and not self._may_run(step):
             return
+        self.condition = step.condition or ""
         found = find_values(mended(step.text, self.tools), self.today)
-        tool = self.forced or self._choose(found)
+        tool = self.forced or reader_of(self, step.text) or self._choose(found)
         text = mended(step.text, [tool]) if tool else step.text
-        if tool and not self.forced and is_report(self, text, found):
+        if (
+            tool
+            and not self.forced
+            and not reader_of(self, step.text)
+            and is_report(self, text, found)
+        ):
             tool = None
         base: dict[str, Any] = {}
         if tool is None and (again := follow_up(self, text, found)):
@@ -103,7 +121,7 @@ class Work:
             text,
             self.today,
             frozenset(tool.named | verbs - {"weather"}),
-            " ".join([*self.turn.earlier[-1:], *self.others]),
+            " ".join([*self.turn.earlier[-1:], *self.others, self.condition]),
             dict(self.turn.answers),
             is_acting(tool) and any(k == "content" for _, k, _ in tool.kinds),
             told=tool.told,

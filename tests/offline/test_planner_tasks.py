@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from planner_cases import CASES
 from planner_faults_cases import FAULTS
+from planner_fresh_cases import FRESH
 from planner_heldout_cases import HELDOUT
 from planner_learner_cases import LEARNERS
 from planner_toolbox import BOX, TODAY, verdict
@@ -36,8 +37,8 @@ def test_task_as_learners_type_it(case):
     assert verdict(case) == []
 
 
-@pytest.mark.parametrize("case", FAULTS, ids=lambda c: c.name)
-def test_task_that_a_lesson_found_wrong(case):
+@pytest.mark.parametrize("case", [*FAULTS, *FRESH], ids=lambda c: c.name)
+def test_task_that_a_lesson_or_a_reader_found_wrong(case):
     assert verdict(case) == []
 
 
