@@ -27,7 +27,9 @@ class Context:
     run: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "permissions", frozenset(self.permissions))
+        held = self.permissions or ()  # one word is one permission, not its letters
+        held = (held,) if isinstance(held, str) else held
+        object.__setattr__(self, "permissions", frozenset(held))
         if self.workspace is not None:
             object.__setattr__(self, "workspace", Path(self.workspace))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,10 +22,11 @@ def check_options(tool: Tool) -> None:
         raise ValueError(
             f"tool {tool.name}: max_retries must be a whole number of at least 0, got {retries!r}."
         )
-    if not (isinstance(tool.confirm, bool) or callable(tool.confirm)):
+    asks = callable(tool.confirm) and not inspect.iscoroutinefunction(tool.confirm)
+    if not (isinstance(tool.confirm, bool) or asks):
         raise ValueError(
-            f"tool {tool.name}: confirm must be True, False, or a function that is given the "
-            f"arguments and returns the question. Got {tool.confirm!r}."
+            f"tool {tool.name}: confirm must be True, False, or a plain (not async) "
+            f"function that is given the arguments and returns the question. Got {tool.confirm!r}."
         )
     if tool.rate_limit is not None:
         from agentlib.layers.rate_limit import parse_rate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary, ref
@@ -38,14 +39,12 @@ async def send(
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:
-    """The HTTP library's errors: version 3 of the client uses httpx2, and still takes httpx."""
-    import httpx
+    """The HTTP library's errors: version 3 of the client uses httpx2, and still takes httpx.
 
-    try:
-        import httpx2
-    except ImportError:
-        return (httpx.HTTPError,)
-    return httpx.HTTPError, httpx2.HTTPError
+    One that isn't loaded can't have raised.
+    """
+    loaded = [sys.modules.get(name) for name in ("httpx", "httpx2")]
+    return tuple(module.HTTPError for module in loaded if hasattr(module, "HTTPError"))
 
 
 _homes: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()  # client -> its event loop, weakly

@@ -18,6 +18,10 @@ def greet(name: str, times: int = 1) -> str:
     return f"hello {name}" * times
 
 
+async def ask(name, times=1):
+    return f"Greet {name}?"
+
+
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -207,7 +211,8 @@ def test_a_positional_option_is_refused_with_the_mend():
         ({"max_retries": -1}, "max_retries must be a whole number of at least 0, got -1"),
         ({"max_retries": 1.5}, "max_retries must be"),
         ({"max_retries": None}, "max_retries must be"),
-        ({"confirm": "yes"}, "confirm must be True, False, or a function"),
+        ({"confirm": "yes"}, "confirm must be True, False, or a plain"),
+        ({"confirm": ask}, r"confirm must be True, False, or a plain \(not async\) function"),
         ({"rate_limit": "many"}, "rate_limit 'many' is not a rate"),
     ],
     ids=str,

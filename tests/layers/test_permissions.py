@@ -46,6 +46,14 @@ def test_missing_are_named_in_order():
     assert missing_permissions({"order:*"}, {"write", "order:read", "admin"}) == ["admin", "write"]
 
 
+@pytest.mark.parametrize(
+    ("given", "held"),
+    [("order:read", {"order:read"}), (["a", "b"], {"a", "b"}), (None, set()), ("", set())],
+)
+def test_one_word_is_one_permission(given, held):
+    assert Context(permissions=given).permissions == held
+
+
 def _run(granted, **options):
     registry, ran = ToolRegistry(), []
 
