@@ -35,6 +35,12 @@ _OPERATIONS = {"+": ("add", "sum"), "-": ("subtract",)} | {
     s: (n,) for s, n in (("*", "multiply"), ("×", "multiply"), ("/", "divide"), ("÷", "divide"))
 }
 _VERBS = sorted(v for v in VERBS if v.isascii() and len(v) > 3)
+_TONGUE = re.compile(
+    r"\b(?:in|into|to)\s+(?:English|German|French|Spanish|Italian|Chinese|Japanese|Korean|Russian"
+    r"|Portuguese|Arabic|Dutch|Latin|Greek)\b|用[英法德日韩俄]?[文语]?(?:怎么)?说",
+    re.IGNORECASE,
+)
+SPOKEN_SIGN = re.compile(r"\b(?:divided?|multipl(?:y|ied)|subtract|plus|minus)\b|[加减乘除]", re.I)
 THRESHOLD = 1.3  # words that a choice needs at least
 CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 
@@ -95,7 +101,7 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
     foreign = bool(CJK.search(text))  # a name in pinyin says nothing to the lexicon
     opens = re.match(r"\W*(?:please\s+)?([a-z]+)", text, re.IGNORECASE)
     if (
-        verb in ACTING
+        verb in ACTING | {"note"}
         and opens
         and concept(opens[1]) == verb
         and not is_acting(tool)
@@ -168,6 +174,10 @@ def _implied(found: Found) -> dict[str, float]:
             implied |= dict.fromkeys(_OPERATIONS.get(sign[0] if sign else "", ()), 0.9)
     if re.match(r"\W*(?:please\s+)?text\s+(?:her|him|them|me|my|[A-Z])", found.text):
         implied |= {"message": 1.0, "send": 0.7}
+    if len(found.of("number")) > 1 and SPOKEN_SIGN.search(found.text):
+        implied["calculate"] = 0.9
+    if _TONGUE.search(found.text):
+        implied["translate"] = 0.9
     if CURRENCY.search(found.text):
         implied |= _implied_money(found)
     return implied

@@ -142,7 +142,11 @@ def optional_text(name: str, source: Source) -> str | None:
     return None
 
 
-_IS = re.compile(r"\s*(?:is|are)\s", re.IGNORECASE)
+_IS = re.compile(r"\s*(?:is|are|how (?:much|long|far|old|big) (?:does|do|is|are))\s", re.IGNORECASE)
+_PACKS = re.compile(
+    r"^\s*(?:packs?|packets?|pieces?|bottles?|cups?|bags?|box(?:es)?|copies|pairs?|slices?|cans?)\s+of\s+",
+    re.IGNORECASE,
+)
 
 
 def remainder(source: Source) -> str:
@@ -166,7 +170,7 @@ def remainder(source: Source) -> str:
     )
     if where and concept(where[1]) in source.told:  # "search the encyclopedia for ..."
         text = text[where.end() :]
-    text = _SUBJECT.sub("", text)
+    text = _PACKS.sub("", _SUBJECT.sub("", text))
     verb = re.match(r"\s*([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
     if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
         text = text[verb.end() :]

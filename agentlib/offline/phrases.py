@@ -22,8 +22,8 @@ CONTENT_MARK = re.compile(
 )
 
 TOLD_THAT = re.compile(  # "tell Ana that ...", "email ana@example.org that ..."
-    r"\b(?:tell|e-?mail|message|text|notify|inform|ping|write|let|remind|post)\b"
-    r"[^,;!?]*?\s(?P<m>that\s+)",
+    r"\b(?:tell|e-?mail|message|text|notify|inform|ping|write|let|remind|post|note|remember)\b"
+    r"(?:[^,;!?]*?\s)??(?P<m>\s*that\s+)",
     re.I,
 )
 

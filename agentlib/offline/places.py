@@ -79,7 +79,7 @@ def chinese_names(source: Source) -> list[Value]:
 def unknown_words(source: Source, needed: bool = True) -> list[Value]:
     """`weather in paris and new york`: unknown words, best those behind a preposition."""
     runs, last = [], None
-    for match in re.finditer(r"[A-Za-z][\w'-]*", source.text):
+    for match in re.finditer(r"[A-Za-z][A-Za-z0-9_'-]*", source.text):
         word = match[0].lower()
         known = is_known(word) or concept(word) in source.skip or not source.is_free(*match.span())
         taken = any(

@@ -108,6 +108,7 @@ def words(text: str) -> list[str]:
     """The words of a text or an identifier, in lower case and in order."""
     found: list[str] = []
     text = re.sub(r"\blook(s|ed|ing)? up\b", "lookup", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(check|log|sign) (out|in|up)\b", r"\1\2", text, flags=re.IGNORECASE)
     for piece in _PIECE.findall(_CAMEL.sub(" ", text)):
         found += chinese_words(piece) if CJK.match(piece) else [piece.lower()]
     return found
