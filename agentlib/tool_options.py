@@ -6,6 +6,8 @@ import difflib
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from agentlib.schema.inlining import map_subschemas
+
 if TYPE_CHECKING:
     from agentlib.tools import Tool
 
@@ -56,8 +58,20 @@ def object_schema(schema: Any, name: str) -> dict[str, Any]:
     """The hand-written schema with `type` and `properties`, which the hosted API asks for."""
     known = isinstance(schema, dict) and (not schema or schema.keys() & {"type", "properties"})
     if known and schema.get("type", "object") == "object":
-        return {"type": "object", "properties": {}, **schema}
+        return _completed({"type": "object", "properties": {}, **schema})
     raise ValueError(
         f"tool {name}: parameters must be a JSON Schema of type object, such as "
         f'{{"type": "object", "properties": {{"city": {{"type": "string"}}}}}}. Got {schema!r:.200}'
     )
+
+
+def _completed(schema: Any) -> Any:
+    """Arrays with `items` and no null for `required`: else the hosted API refuses the request."""
+    if not isinstance(schema, dict):
+        return schema
+    schema = {k: v for k, v in schema.items() if k != "required" or v is not None}
+    kinds = schema.get("type")
+    is_array = kinds == "array" or isinstance(kinds, list) and "array" in kinds
+    if is_array and not schema.keys() & {"items", "prefixItems"}:
+        schema["items"] = {}
+    return map_subschemas(schema, _completed)

@@ -531,6 +531,8 @@ def test_strict_form(given, strict):
         {"type": "object", "properties": {"a": INTEGER}, "patternProperties": {"x": INTEGER}},
         {"$ref": "https://example.com/schema.json"},
         {"type": "object", "properties": {"a": INTEGER}, "required": ["b"]},
+        {"type": "array", "prefixItems": [STRING], "items": False},
+        {"type": "array", "items": True},
     ],
     ids=str,
 )

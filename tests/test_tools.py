@@ -78,6 +78,19 @@ def test_a_schema_by_hand_needs_no_readable_signature():
         ({}, {"type": "object", "properties": {}}),
         ({"type": "object"}, {"type": "object", "properties": {}}),
         ({"properties": {"a": {}}}, {"type": "object", "properties": {"a": {}}}),
+        (
+            {"type": "object", "properties": {"a": {"type": "array"}}, "required": None},
+            {"type": "object", "properties": {"a": {"type": "array", "items": {}}}},
+        ),
+        (
+            {"properties": {"a": {"properties": {"b": {"type": ["array", "null"]}}}}},
+            {
+                "type": "object",
+                "properties": {
+                    "a": {"properties": {"b": {"type": ["array", "null"], "items": {}}}}
+                },
+            },
+        ),
     ],
 )
 def test_a_schema_by_hand_is_completed(given, made):

@@ -64,7 +64,8 @@ def _strict(schema: Any) -> dict[str, Any]:
     types = schema.get("type")
     if types == "object" or isinstance(types, list) and "object" in types:
         out = _closed(schema, out)
-    if (types == "array" or isinstance(types, list) and "array" in types) and "items" not in out:
+    is_array = types == "array" or isinstance(types, list) and "array" in types
+    if is_array and not isinstance(out.get("items"), dict):
         raise _NotStrict
     return map_subschemas(out, _strict)
 
