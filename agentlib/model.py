@@ -59,14 +59,33 @@ def _check(client: Any) -> None:
     """One small request, so that a wrong key or address is met here and not in a lesson."""
     from openai import NotFoundError, OpenAIError
 
+    live = " and ".join(n for n in ("OPENAI_API_KEY", "OPENAI_BASE_URL") if os.environ.get(n))
+    offline = f"Or unset {live} to use the offline model."
     try:
         client.models.list()
-    except NotFoundError:
-        return  # an endpoint without a list of models
+    except NotFoundError:  # an endpoint without a list of models, or the /v1 is missing
+        below = str(client.base_url).rstrip("/") + "/v1"
+        if not below.endswith("/v1/v1") and _answers(client.with_options(base_url=below)):
+            raise ConnectionError(
+                f"{client.base_url} is not the whole address: set OPENAI_BASE_URL={below} . "
+                f"{offline}"
+            ) from None
     except OpenAIError as error:
-        raise ConnectionError(f"{explain(error)} (endpoint: {client.base_url})") from error
+        said = f"{explain(error)} (endpoint: {client.base_url}) {offline}"
+        raise ConnectionError(said) from None
     finally:
         client.close()
+
+
+def _answers(client: Any) -> bool:
+    """True when there is a list of models at the client's address, if only for other keys."""
+    from openai import OpenAIError
+
+    try:
+        client.models.list()
+    except OpenAIError as error:
+        return getattr(error, "status_code", 404) in (401, 403)
+    return True
 
 
 def explain(error: Exception) -> str:
@@ -79,7 +98,7 @@ def explain(error: Exception) -> str:
     if isinstance(error, openai.PermissionDeniedError):
         return f"This key may not use that model or endpoint. It said: {said}"
     if isinstance(error, openai.NotFoundError):
-        return f"The endpoint has no such model or path: check OPENAI_MODEL. It said: {said}"
+        return f"{_not_found(error)} It said: {said}"
     if isinstance(error, openai.RateLimitError):
         when = _when(error.response.headers)
         return f"The model's rate limit or quota is reached: try again {when}. It said: {said}"
@@ -92,6 +111,12 @@ def explain(error: Exception) -> str:
     if isinstance(error, openai.InternalServerError):
         return f"The model's server failed: run again later. It said: {said}"
     return f"The model refused the request: {said}"
+
+
+def _not_found(error: Any) -> str:
+    if "/v1" in error.request.url.path:
+        return "The endpoint has no such model or path: check OPENAI_MODEL."
+    return "The endpoint has no such path or model: does OPENAI_BASE_URL lack its /v1?"
 
 
 def _when(headers: Any) -> str:

@@ -1,10 +1,14 @@
 """connect(): offline by default, live by one setting, and bad settings named with the mend."""
 
 import socket
+import traceback
 
+import openai
 import pytest
 
 from agentlib import connect
+from agentlib.model import explain
+from agentlib.offline.server import running
 
 
 def test_offline_without_any_setting():
@@ -36,8 +40,31 @@ def test_an_endpoint_that_is_not_there(monkeypatch):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
-    with pytest.raises(ConnectionError, match=f"OPENAI_BASE_URL.*{port}"):
+    with pytest.raises(ConnectionError, match=f"OPENAI_BASE_URL.*{port}") as caught:
         connect()
+    assert str(caught.value).endswith(" Or unset OPENAI_BASE_URL to use the offline model.")
+    shown = traceback.format_exception(caught.value)
+    assert len("".join(shown).splitlines()) < 20, "a chain of causes says nothing to a reader"
+
+
+@pytest.fixture
+def served():
+    """The address of the offline model's server, with /v1."""
+    with running() as url:
+        yield url
+
+
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_an_address_without_its_v1_is_told_with_the_right_one(monkeypatch, served, slash):
+    monkeypatch.setenv("OPENAI_BASE_URL", served)
+    assert connect(check=True)[0].models.list().data
+    monkeypatch.setenv("OPENAI_BASE_URL", served.removesuffix("/v1") + slash)
+    with pytest.raises(ConnectionError, match=f"set OPENAI_BASE_URL={served} "):
+        connect()
+    client, model = connect(check=False)
+    with pytest.raises(openai.NotFoundError) as caught:
+        client.chat.completions.create(model=model, messages=[])
+    assert "lack its /v1" in explain(caught.value)
 
 
 def test_an_unknown_quirk_is_named_with_those_there_are():
