@@ -6,9 +6,11 @@ import contextvars
 import copy
 import ctypes
 import inspect
+import re
 import threading
 import traceback
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any
 
 from agentlib.course.exercise import Case, Exercise, Outcome
@@ -54,7 +56,7 @@ async def _judge(exercise: Exercise, answer: Any) -> Outcome:
     except NotImplementedError:
         return Outcome("not started")
     except (Exception, SystemExit) as error:  # whatever the reader's code raises is the outcome
-        return Outcome("raised", case, note=error_text(error))
+        return Outcome("raised", case or _call_in(error), note=error_text(error))
 
 
 async def _try(text: str, case: Case, answer: Any) -> Outcome:
@@ -117,20 +119,45 @@ def call_text(name: str, case: Case) -> str:
 
 def error_text(error: BaseException) -> str:
     """Class and message of an error, with the reader's own line when it is known."""
-    lines = list(_own_lines(error))
+    lines = [line for _, line in _own_frames(error)]
     where = f" (line {lines[-1]} of your cell)" if lines else ""
     return shorten(f"{type(error).__name__}: {error}") + where
 
 
-def _own_lines(error: BaseException) -> Iterator[int]:
-    for frame in traceback.extract_tb(error.__traceback__):
-        if "ipykernel_" in frame.filename or frame.filename.startswith(("<ipython", "<answer")):
-            yield frame.lineno or 0
+def _own_frames(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        name = frame.f_code.co_filename
+        if "ipykernel_" in name or name.startswith(("<ipython", "<answer")):
+            yield frame, line
+
+
+def _call_in(error: BaseException) -> str:
+    """The call of the reader's function in which a judge met the error, or "" if it was none."""
+    for frame, _ in _own_frames(error):
+        names, rest, keywords, values = inspect.getargvalues(frame)
+        parts = [f"{name}={_repr(values[name])}" for name in names if name in values]
+        parts += [_repr(value) for value in values.get(rest or "", ())]
+        parts += [f"{name}={_repr(v)}" for name, v in values.get(keywords or "", {}).items()]
+        return shorten(plain(f"{frame.f_code.co_name}({', '.join(parts)})"))
+    return ""
+
+
+def _repr(value: Any) -> str:
+    try:
+        return repr(value)
+    except Exception:  # exercises hand in objects that can't be shown, on purpose
+        return f"<{type(value).__name__}>"
 
 
 def shown(value: Any) -> str:
-    """A value's repr, shortened."""
-    return shorten(repr(value))
+    """A value's repr, shortened, and a function by its name."""
+    return shorten(plain(repr(value)))
+
+
+def plain(text: str) -> str:
+    """Functions and objects in a repr by their names, without addresses."""
+    text = re.sub(r"<function (?:\S*\.)?(\S+) at 0x\w+>", r"the function \1", text)
+    return re.sub(r" at 0x[0-9a-fA-F]+>", ">", text)
 
 
 def shorten(text: str) -> str:

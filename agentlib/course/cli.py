@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
@@ -46,6 +47,8 @@ def chosen(numbers: list[str] | None) -> list[Path]:
 
 
 def unwritable(folder: Path, error: OSError) -> typer.Exit:
+    if error.errno is None:  # not the system's: the lessons are missing, and the message says so
+        return stop(str(error))
     reason = error.strerror or str(error)
     return stop(
         f"your lessons can't be written to {folder} ({reason}). "
@@ -94,7 +97,7 @@ def lab(
         jupyter.require_jupyter()
         port = jupyter.free_port(port)
         target = places.lessons_folder() if source else _prepared(target)
-    except (jupyter.LabError, FileNotFoundError) as error:
+    except jupyter.LabError as error:
         raise stop(str(error)) from error
     except OSError as error:
         raise unwritable(target, error) from error
@@ -110,8 +113,8 @@ def _prepared(target: Path) -> Path:
         names = ", ".join(update.added) if count <= 3 else f"{count} files"
         out.print(f"New in {target}: {names}.", markup=False)
     for name in update.newer:
-        number = name[:2]
-        out.print(f"{name} has a newer version: `agentlib reset {number}` gets it, keeping yours.")
+        line = f"{places.program()} reset {name[:2]}"
+        out.print(f"{name} has a newer version: `{line}` gets it, keeping yours.", markup=False)
     return target
 
 
@@ -125,7 +128,7 @@ def doctor() -> None:
     mends = []
     with out.status("Looking ..."):
         for finding in examine():
-            table.add_row(marks[finding.state], finding.name, _plain(finding.what))
+            table.add_row(marks[finding.state], finding.name, escape(finding.what))
             if finding.mend:
                 mends.append(f"{finding.state}: {finding.name}: {finding.mend}")
     out.print(table, soft_wrap=False)
@@ -134,12 +137,6 @@ def doctor() -> None:
     if any(mend.startswith("fault") for mend in mends):
         raise stop("Some of what the course needs is missing: mend the faults above.")
     out.print("Everything the course needs is here.")
-
-
-def _plain(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(text)
 
 
 @app.command()
@@ -183,7 +180,7 @@ def reset(
     target = (folder or copies.default_folder()).absolute()
     try:
         restored, kept = copies.reset(lesson, target)
-    except (ValueError, FileNotFoundError) as error:
+    except ValueError as error:
         raise stop(str(error)) from error
     except OSError as error:
         raise unwritable(target, error) from error

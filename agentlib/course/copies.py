@@ -1,9 +1,11 @@
-"""The reader's own copy of the lessons: made once, added to, never overwritten."""
+"""The reader's own copy of the lessons: made once, added to, never overwritten.
+
+A copy holds no outputs and no numbers: what a reader sees there, they have run.
+"""
 
 import hashlib
 import json
 import os
-import shutil
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -42,9 +44,9 @@ def update(folder: Path) -> Update:
             continue
         if not (folder / name).exists():
             _copy(original, folder / name)
-            record[name] = _digest(original)
+            record[name] = _digest(unrun(original))
             found.added.append(name)
-        elif name.endswith(".ipynb") and record.get(name) != _digest(original):
+        elif name.endswith(".ipynb") and record.get(name) != _digest(unrun(original)):
             found.newer.append(name)
     if found.added:
         _write(folder / RECORD, json.dumps(record, indent=1, sort_keys=True))
@@ -59,23 +61,36 @@ def reset(number: str, folder: Path, now: datetime | None = None) -> tuple[Path,
     original = places.find_lesson(number)
     lesson, kept = folder / original.name, None
     folder.mkdir(parents=True, exist_ok=True)
-    if lesson.exists() and _digest(lesson) != _digest(original):
-        stamp = (now or datetime.now()).strftime("%Y-%m-%d_%H-%M-%S")
-        kept = _free(folder / f"{lesson.stem}.mine-{stamp}.ipynb")
+    fresh = unrun(original)
+    if lesson.exists() and lesson.read_bytes() != fresh:
+        stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M")
+        kept = _free(folder / f"yours-{stamp}-{lesson.name}")
         os.replace(lesson, kept)
     _copy(original, lesson)
-    record = _record(folder) | {original.name: _digest(original)}
+    record = _record(folder) | {original.name: _digest(fresh)}
     _write(folder / RECORD, json.dumps(record, indent=1, sort_keys=True))
     return lesson, kept
 
 
+def unrun(original: Path) -> bytes:
+    """The file's content; of a notebook, without outputs and execution counts."""
+    content = original.read_bytes()
+    if original.suffix != ".ipynb":
+        return content
+    notebook = json.loads(content)
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    return (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
+
+
 def _copy(original: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(original, target)  # without the mode: an original may be read-only
+    target.write_bytes(unrun(original))  # without the mode: an original may be read-only
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _record(folder: Path) -> dict[str, str]:

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal
 
-from agentlib.course import copies, store
+from agentlib.course import copies, places, store
 
 INSTALL = 'pip install ".[course]"'
 PACKAGES = ("openai", "pydantic", "jsonschema", "mcp", "jupyterlab", "ipywidgets", "nbval")
@@ -95,8 +95,6 @@ def _widgets() -> Iterator[Finding]:
 
 
 def _lessons() -> Iterator[Finding]:
-    from agentlib.course import places
-
     try:
         count = len(places.lesson_files())
         yield Finding("lessons", "ok", f"{count} in {places.lessons_folder()}")
@@ -126,7 +124,8 @@ def _model() -> Iterator[Finding]:
     try:
         client, model = connect()
     except ConnectionError as error:
-        yield Finding("model", "fault", str(error), f"Or unset {', '.join(live)} to go offline.")
+        what, _, mend = str(error).rpartition(" Or unset ")
+        yield Finding("model", "fault", what, f"Unset {mend}")
         return
     if live:
         what = f"{model} at {client.base_url} answers (set by {', '.join(live)})"
@@ -140,7 +139,7 @@ def _model() -> Iterator[Finding]:
 def _folders() -> Iterator[Finding]:
     progress_mend = "Set AGENTLIB_HOME to a folder you can write to."
     yield _writable("progress", store.home(), progress_mend)
-    lessons_mend = "Choose another folder: agentlib lab --folder PATH"
+    lessons_mend = f"Choose another folder: {places.program()} lab --folder PATH"
     yield _writable("your lessons", copies.default_folder(), lessons_mend)
     temporary = Path(tempfile.gettempdir())
     yield _writable("temporary", temporary, "Set TMPDIR to a folder you can write to.")

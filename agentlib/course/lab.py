@@ -10,7 +10,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from agentlib.course import store
+from agentlib.course import places, store
 
 PORTS = range(8888, 8909)
 QUIET = {
@@ -43,10 +43,11 @@ def free_port(asked: int | None = None) -> int:
     if asked:
         raise LabError(
             f"port {asked} is busy: another program, perhaps an earlier `agentlib lab`, uses it. "
-            f"End that one, or choose another: agentlib lab --port {asked + 1}"
+            f"End that one, or choose another: {places.program()} lab --port {asked + 1}"
         )
     raise LabError(
-        f"ports {PORTS[0]} to {PORTS[-1]} are all busy. Choose one: agentlib lab --port 9000"
+        f"ports {PORTS[0]} to {PORTS[-1]} are all busy. "
+        f"Choose one: {places.program()} lab --port 9000"
     )
 
 

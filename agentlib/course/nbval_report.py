@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentlib.course.notebooks import texts
+from agentlib.course.notebooks import readable, texts
 
 MARK = "@agentlib "  # begins each line that is meant for `verify`
 
@@ -27,8 +27,10 @@ def pytest_runtest_makereport(item: Any, call: pytest.CallInfo) -> Iterator[None
         error = call.excinfo.value
         message = str(error) or type(error).__name__
         event |= {"message": message, "source": item.cell.source}
-        event |= {"expected": "\n".join(texts(item.cell))}
-        event |= {"got": "\n".join(texts({"outputs": item.test_outputs or []}))}
+        stored, now = item.cell, {"outputs": item.test_outputs or []}
+        # As a reader sees them; with their tags only where nothing else differs.
+        read = texts if readable(stored) == readable(now) else readable
+        event |= {"expected": "\n".join(read(stored)), "got": "\n".join(read(now))}
     _tell(event)
 
 

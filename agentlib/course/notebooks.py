@@ -1,5 +1,6 @@
 """Reading a lesson's notebook: its code cells, what nbval compares, what is stored in it."""
 
+import html
 import json
 import re
 from pathlib import Path
@@ -39,11 +40,23 @@ def has_live_widget(cell: dict[str, Any]) -> bool:
 
 def texts(cell: dict[str, Any]) -> list[str]:
     """All texts that the outputs of a cell show."""
-    found: list[Any] = []
+    return [text for _, text in _kinds_and_texts(cell)]
+
+
+def readable(cell: dict[str, Any]) -> list[str]:
+    """The texts that the outputs of a cell show, HTML without its tags."""
+    found = _kinds_and_texts(cell)
+    return [_untagged(text) if kind == "text/html" else text for kind, text in found]
+
+
+def _kinds_and_texts(cell: dict[str, Any]) -> list[tuple[str, str]]:
+    found: list[tuple[str, Any]] = []
     for output in cell.get("outputs", ()):
-        found += [
-            output.get("text", ""),
-            output.get("evalue", ""),
-            *output.get("data", {}).values(),
-        ]
-    return ["".join(text) if isinstance(text, list) else str(text) for text in found]
+        found += [("", output.get("text", "")), ("", output.get("evalue", ""))]
+        found += output.get("data", {}).items()
+    return [(kind, "".join(t) if isinstance(t, list) else str(t)) for kind, t in found]
+
+
+def _untagged(text: str) -> str:
+    lines = html.unescape(re.sub(r"<[^>]*>", "\n", text)).splitlines()
+    return "\n".join(line for line in lines if line.strip())

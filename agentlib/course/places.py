@@ -1,5 +1,8 @@
 """Where the lessons are: in a checkout beside the package, or inside an installed wheel."""
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -36,3 +39,13 @@ def find_lesson(number: str, folder: Path | None = None) -> Path:
             return file
     known = ", ".join(file.stem for file in files) or "none"
     raise ValueError(f"there is no lesson {number!r}. Lessons: {known}.")
+
+
+def program() -> str:
+    """How to call `agentlib` from where the reader is: by name, or by the path of this Python's."""
+    beside = Path(sys.executable).parent / ("agentlib.exe" if os.name == "nt" else "agentlib")
+    found = shutil.which("agentlib")
+    if not beside.exists() or (found and Path(found).resolve() == beside.resolve()):
+        return "agentlib"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)

@@ -31,8 +31,8 @@ def refresh(path: Path, on_cell: Callable[[int, int], None] | None = None) -> li
     _normalize(notebook)
     text = nbformat.writes(notebook) + "\n"
     faults = [
-        f"cell {number}: {fault}"
-        for number, cell in enumerate(_code(notebook))
+        f"cell [{number}]: {fault}"
+        for number, cell in enumerate(_code(notebook), start=1)
         for fault in _faults(cell)
     ]
     if (size := len(text.encode())) > LARGEST:

@@ -1,9 +1,12 @@
 """How the course shows things: HTML in a notebook, plain text elsewhere."""
 
+import re
 import sys
 from html import escape
 
 COLOURS = {"passed": "#2e7d32", "wrong": "#c62828", "raised": "#c62828", "not started": "#757575"}
+# JupyterLab breaks the words of a <pre> anywhere; here they stay whole where they fit a line.
+UNBROKEN = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
 
 class Shown:
@@ -49,7 +52,9 @@ def status_html(status: str, head: str, lines: list[str]) -> str:
 
 def folded_html(summary: str, body: str, code: bool = False) -> str:
     """A text that opens on a click."""
-    inner = f"<pre><code>{escape(body)}</code></pre>" if code else f"<p>{escape(body)}</p>"
+    prose = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(body))
+    source = f'<pre style="{UNBROKEN}"><code>{escape(body)}</code></pre>'
+    inner = source if code else f"<p>{prose}</p>"
     return f"<details><summary>{escape(summary)}</summary>{inner}</details>"
 
 

@@ -62,5 +62,5 @@ def execute(notebook: Any, folder: Path, home: Path, on_cell: Any = None) -> str
         # What the kernel's own start-up says is not the lesson's; a cell's stderr comes by message.
         client.execute(env=lesson_environment(home), stderr=subprocess.DEVNULL)
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        return f"cell {len(done) - 1}: {str(error).strip()}"
+        return f"cell [{len(done)}]: {str(error).strip()}"
     return ""

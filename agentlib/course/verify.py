@@ -18,7 +18,7 @@ SHOWN_LINES = 12
 
 @dataclass(frozen=True)
 class Difference:
-    """A cell (counted from 0 over the code cells, as nbval does) that isn't as stored."""
+    """A cell (counted from 1 over the code cells, as its prompt does) that isn't as stored."""
 
     cell: int
     message: str
@@ -33,7 +33,7 @@ class Difference:
                 self.expected.splitlines(), self.got.splitlines(), "expected", "got", "", n=0
             )
         )[:SHOWN_LINES]
-        return "\n".join([f"cell {self.cell}: {self.message}", f"  {first}", *_cut(lines)])
+        return "\n".join([f"cell [{self.cell}]: {self.message}", f"  {first}", *_cut(lines)])
 
 
 @dataclass
@@ -100,7 +100,9 @@ def _take(verdict: Verdict, event: dict) -> None:
     verdict.done += 1
     if event["outcome"] == "failed":
         keys = ("message", "source", "expected", "got")
-        verdict.differences.append(Difference(event["cell"], *(event.get(key, "") for key in keys)))
+        verdict.differences.append(
+            Difference(event["cell"] + 1, *(event.get(key, "") for key in keys))
+        )
 
 
 def _cut(lines: list[str]) -> list[str]:

@@ -93,6 +93,34 @@ def test_raised_names_case_class_message_and_line():
     )
 
 
+def by_judge(judge_answer) -> Exercise:
+    stub, solution = "def double(x):\n    ...", "def double(x):\n    return 2 * x"
+    return Exercise("0.3", "Judged", stub, solution, ["Twice."], [], judge=judge_answer)
+
+
+def test_raised_under_a_judge_names_the_call():
+    def judged(double):
+        yield "two", 4, double(2)
+        yield "a text", "aa", double("a")
+
+    source = "def double(x, *more, deep=1, **rest):\n    return x * 2 if x == 2 else x // 2\n"
+    found = judge(by_judge(judged), answer(source))
+    assert (found.status, found.case) == ("raised", "double(x='a', deep=1)")
+    assert found.note.endswith("(line 2 of your cell)")
+
+
+def test_a_function_is_shown_by_its_name():
+    def judged(double):
+        def shout(text):
+            return text.upper()
+
+        yield "what is registered", [shout, print], [double, judged]
+
+    found = judge(by_judge(judged), lambda x: x)
+    assert found.expected == "[the function shout, <built-in function print>]"
+    assert found.got == "[the function <lambda>, the function judged]"
+
+
 def test_sys_exit_is_raised_and_not_the_end():
     assert judge(DOUBLE, lambda x: sys.exit(3)).note.startswith("SystemExit: 3")
 

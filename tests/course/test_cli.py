@@ -54,7 +54,7 @@ def test_verify_true_and_false(lessons):
     path.write_text(path.read_text().replace('"42"', '"41"'))
     found = run("verify", "3")
     assert found.exit_code == 1
-    assert "cell 0: Cell outputs differ\n  6 * 7\n  -41\n  +42\n" in found.stdout
+    assert "cell [1]: Cell outputs differ\n  6 * 7\n  -41\n  +42\n" in found.stdout
     assert found.stderr == "Not as stored (- stored, + now): 03_tiny.\n"
 
 
@@ -70,7 +70,7 @@ def test_refresh_says_faults(lessons):
     before = path.read_bytes()
     found = run("refresh", "04")
     assert found.exit_code == 1
-    assert "04_bad.ipynb: cell 0:" in found.stdout and "ZeroDivisionError" in found.stdout
+    assert "04_bad.ipynb: cell [1]:" in found.stdout and "ZeroDivisionError" in found.stdout
     assert "left as it was" in found.stderr
     assert path.read_bytes() == before
 
@@ -79,16 +79,39 @@ def test_reset(lessons, tmp_path):
     mine = tmp_path / "mine"
     assert run("reset", "03", "--folder", mine).stdout == "03_tiny.ipynb is as it was written.\n"
     (mine / "03_tiny.ipynb").write_text("my work")
-    assert "Your version is kept as 03_tiny.mine-" in run("reset", "3", "--folder", mine).stdout
+    assert "Your version is kept as yours-20" in run("reset", "3", "--folder", mine).stdout
 
 
+NOWHERE = [
+    "file/mine",
+    pytest.param("/proc/mine", marks=pytest.mark.skipif(sys.platform != "linux", reason="/proc")),
+]
+
+
+@pytest.mark.parametrize("folder", NOWHERE)
 @pytest.mark.parametrize("command", [["lab", "--no-browser"], ["reset", "03"]])
-def test_a_folder_that_cannot_be_written(command, lessons, tmp_path):
+def test_a_folder_that_cannot_be_written(command, folder, lessons, tmp_path):
     (tmp_path / "file").write_text("")
-    found = run(*command, "--folder", tmp_path / "file" / "mine")
+    found = run(*command, "--folder", tmp_path / folder)
     assert found.exit_code == 1
     assert found.stderr.startswith("your lessons can't be written to ")
     assert "--folder PATH" in found.stderr and found.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("active", [True, False], ids=["active", "not active"])
+def test_a_hint_can_be_typed_as_it_stands(active, lessons, tmp_path, monkeypatch):
+    """Where the environment isn't active, `agentlib` alone is not found: the hint has the path."""
+    folder = tmp_path / ".venv" / "bin"
+    folder.mkdir(parents=True)
+    program = folder / ("agentlib.exe" if sys.platform == "win32" else "agentlib")
+    program.touch()
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    monkeypatch.setenv("PATH", str(folder) if active else str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert places.program() == ("agentlib" if active else str(program.relative_to(tmp_path)))
+    monkeypatch.chdir(folder.parent.parent / "lessons")
+    assert places.program() == ("agentlib" if active else str(program))
 
 
 def test_progress():

@@ -81,7 +81,7 @@ def test_an_unreachable_endpoint_is_a_fault_with_its_mend(monkeypatch):
     finding = found(doctor._model)["model"]
     assert finding.state == "fault"
     assert "OPENAI_BASE_URL" in finding.what
-    assert finding.mend == "Or unset OPENAI_BASE_URL to go offline."
+    assert finding.mend == "Unset OPENAI_BASE_URL to use the offline model."
 
 
 def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):

@@ -79,6 +79,7 @@ def test_hints_are_folded_and_the_same_at_each_call_in_a_notebook(notebook):
     hint("0.1")
     assert notebook[0].html == notebook[1].html
     assert notebook[0].html.count("<details>") == 2
+    assert "<p><code>2 * x</code></p>" in notebook[0].html and "`" not in notebook[0].html
     assert notebook[0].text == notebook[1].text
 
 

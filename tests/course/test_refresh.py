@@ -86,29 +86,33 @@ def test_a_false_lesson_is_told_by_cell(lesson, tmp_path):
     notebook = nbformat.read(lesson, as_version=4)
     notebook.cells[2].outputs[0].data["text/plain"] = "43"
     notebook.cells[3].source = "1 / 1"
+    bars = notebook.cells[7].outputs[0].data
+    bars["text/html"] = bars["text/html"].replace(">all<", ">some &amp; more<")
     notebook.cells[8].source = "1 / 0"
     false = tmp_path / "00_false.ipynb"
     nbformat.write(notebook, false)
     verdict = verify(false)
     found = [(one.cell, one.message) for one in verdict.differences]
     assert found == [
-        (1, "Cell outputs differ"),
         (2, "Cell outputs differ"),
-        (7, "Cell execution caused an exception"),
+        (3, "Cell outputs differ"),
+        (7, "Cell outputs differ"),
+        (8, "Cell execution caused an exception"),
     ]
-    assert str(verdict.differences[0]) == "cell 1: Cell outputs differ\n  6 * 7\n  -43\n  +42"
+    assert str(verdict.differences[0]) == "cell [2]: Cell outputs differ\n  6 * 7\n  -43\n  +42"
+    assert str(verdict.differences[2]).endswith("\n  -some & more\n  +all")
 
 
 @pytest.mark.parametrize(
     ("source", "fault"),
     [
-        ("import sys\nprint('x', file=sys.stderr)", "cell 0: writes to stderr: x"),
-        ("import warnings\nwarnings.warn('old')", "cell 0: writes to stderr:"),
-        ("print('/home/' + 'ann/lessons')", "cell 0: names a path of this machine: /home/ann"),
-        ("import os\nos.getcwd()", "cell 0: names a path of this machine: "),
-        ("object()", "cell 0: shows an address that differs each time:  at 0x"),
+        ("import sys\nprint('x', file=sys.stderr)", "cell [1]: writes to stderr: x"),
+        ("import warnings\nwarnings.warn('old')", "cell [1]: writes to stderr:"),
+        ("print('/home/' + 'ann/lessons')", "cell [1]: names a path of this machine: /home/ann"),
+        ("import os\nos.getcwd()", "cell [1]: names a path of this machine: "),
+        ("object()", "cell [1]: shows an address that differs each time:  at 0x"),
         ("print('x' * 120_000)", "a lesson holds at most 100,000"),
-        ("1 / 0", "cell 0: "),
+        ("1 / 0", "cell [1]: "),
     ],
 )
 def test_faults_leave_the_notebook_as_it_was(source, fault, tmp_path):

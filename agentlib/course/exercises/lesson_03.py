@@ -65,6 +65,7 @@ def search(tools, words):
             Case(args=(_TOOLS, "weather CITY"), expected=["get_weather"]),
             Case(args=(_TOOLS, "天气"), expected=["get_weather"]),
             Case(args=(_TOOLS, "letter city"), expected=[]),
+            Case(args=(_TOOLS, "weath"), expected=["get_weather"]),
         ],
         hints=[
             "words.lower().split() gives the words; compare with the text in lower case.",
@@ -80,6 +81,8 @@ def search(tools, words):
             "def search(tools, words):\n    return [n for n, t in tools.items() if words in t]",
             "def search(tools, words):\n    return [n for n, t in tools.items()"
             " if any(w in t.lower() for w in words.lower().split())]",
+            "def search(tools, words):\n    return [n for n, t in tools.items()"
+            " if all(w in t.lower().split() for w in words.lower().split())]",
         ],
     ),
     Exercise(
