@@ -53,7 +53,7 @@ def _kinds_and_texts(cell: dict[str, Any]) -> list[tuple[str, str]]:
     found: list[tuple[str, Any]] = []
     for output in cell.get("outputs", ()):
         found += [("", output.get("text", "")), ("", output.get("evalue", ""))]
-        found += output.get("data", {}).items()
+        found += sorted(output.get("data", {}).items())
     return [(kind, "".join(t) if isinstance(t, list) else str(t)) for kind, t in found]
 
 
