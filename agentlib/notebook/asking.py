@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Protocol
 
 from agentlib.approvers import ApproverError, Decision, in_kernel
+from agentlib.notebook.spots import Spot
 from agentlib.waiting import wakeful
 
 KERNEL = (7, 4)  # the first ipykernel in which a click arrives while a cell awaits
@@ -40,7 +41,7 @@ async def turn(name: str) -> AsyncIterator[str | None]:
 
 
 async def put(
-    question: OnScreen,
+    make: Callable[[], OnScreen],
     left: Callable[[Decision], dict[str, str]],
     *,
     timeout: float,
@@ -48,21 +49,43 @@ async def put(
 ) -> Decision:
     """Show the question, wait for its Decision, and leave the text `left(decision)` in its place.
 
-    A timeout and an interrupt are a no; the cancellation of an interrupt goes on.
+    make: gives the question; it is made anew when it has to be shown elsewhere. A timeout and an
+    interrupt are a no; the cancellation of an interrupt goes on.
     """
-    from IPython.display import display
-
-    shown = display(question.box, display_id=True)
+    spot, shown = Spot(), []
     decision = Decision(False, by="interrupt")  # unless something better comes
     try:
         async with wakeful(), asyncio.timeout(timeout):
-            decision = await question.answer(arm_after)
+            with spot.following():
+                decision = await _answer(spot, make, shown, arm_after)
     except TimeoutError:
         decision = Decision(False, f"no answer within {timeout:g} s", by="timeout")
     finally:
-        shown.update(left(decision), raw=True)
-        question.close()
+        spot.leave(left(decision))
+        for question in shown:
+            question.close()
     return decision
+
+
+async def _answer(
+    spot: Spot, make: Callable[[], OnScreen], shown: list[OnScreen], arm_after: float
+) -> Decision:
+    """The Decision of the question that is on the screen; the last of `shown` is open."""
+    while True:
+        shown.append(make())
+        spot.show(shown[-1].box)
+        for old in shown[:-1]:
+            old.close()
+        del shown[:-1]
+        answer = asyncio.ensure_future(shown[-1].answer(arm_after))
+        moved = asyncio.ensure_future(spot.moved())
+        try:
+            await asyncio.wait((answer, moved), return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                return answer.result()
+        finally:
+            answer.cancel()
+            moved.cancel()
 
 
 def show(bundle: dict[str, str]) -> None:

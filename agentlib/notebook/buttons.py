@@ -50,9 +50,8 @@ class ButtonApprover:
             if why_not:
                 return _by_input(call, text, why_not)
             here = contextvars.copy_context()  # a click has another: `Context.current()` is ours
-            question = Question(call, lambda edited: here.run(question_text, edited, tool))
             return await put(
-                question,
+                lambda: Question(call, lambda edited: here.run(question_text, edited, tool)),
                 lambda decision: decided(call, text, decision),
                 timeout=self.timeout,
                 arm_after=self.arm_after,

@@ -43,10 +43,15 @@ class CodeField:
         async with turn(tool.name) as why_not:
             if why_not:
                 return typed(f"{tool.name} {LABEL} ({why_not})\nCode: ") or None
-            question = CodeQuestion(call)
+            made: list[CodeQuestion] = []
+
+            def make() -> CodeQuestion:
+                made.append(CodeQuestion(call))
+                return made[-1]
+
             limits = {"timeout": self.timeout, "arm_after": self.arm_after}
-            decision = await put(question, lambda d: _left(call, d), **limits)
-            return question.code if decision.allow else None
+            decision = await put(make, lambda d: _left(call, d), **limits)
+            return made[-1].code if decision.allow else None
 
 
 class CodeQuestion:

@@ -10,14 +10,13 @@ from typing import Any
 
 from agentlib.approvers import Decision, arguments_of
 from agentlib.console import visible
+from agentlib.course.show import UNBROKEN
 from agentlib.errors import ToolCallError, describe
 from agentlib.notebook.fields import SETTLE, keep_in_step
 from agentlib.results import ToolCall
 
 _CELL = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
-_PRE = (
-    "margin:0;max-height:14em;overflow:auto;white-space:pre-wrap;font-size:var(--jp-code-font-size)"
-)
+_PRE = f"margin:0;max-height:14em;overflow:auto;{UNBROKEN};font-size:var(--jp-code-font-size)"
 
 
 def escaped(text: str) -> str:
@@ -63,7 +62,8 @@ class Question:
         self._reason = w.Text(placeholder=hint, layout=w.Layout(width="24em"))
         self._editor = w.Textarea(layout=w.Layout(width="98%", height="9em"))
         self._head, self._fault = w.HTML(question_html(call, ask(call))), w.HTML()
-        once, session = "Run the call, this once", "Do not ask again about exactly these arguments"
+        once = "Run the call, this once"
+        session = "Run it, and do not ask about the same call again: this tool, these arguments"
         self._buttons = [
             self._button("Allow", once, "success", lambda: self._allow(False)),
             self._button("Deny", "Do not run the call", "danger", self._deny),

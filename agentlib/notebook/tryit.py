@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
+from agentlib.course.show import UNBROKEN
 from agentlib.notebook.answers import human_attached
 
 
@@ -53,7 +54,7 @@ async def _work(run: Callable[[str], Any], task: str, button: Any, answer: Any) 
     try:
         said = run(task)
         said = await said if inspect.isawaitable(said) else said
-        answer.value = f'<pre style="white-space:pre-wrap">{escape(str(said))}</pre>'
+        answer.value = f'<pre style="{UNBROKEN}">{escape(str(said))}</pre>'
     except Exception as error:  # shown to the reader, who is there to see it
         answer.value = f"<b>{escape(type(error).__name__)}</b>: {escape(str(error))}"
     finally:

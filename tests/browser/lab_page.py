@@ -121,6 +121,23 @@ class NotebookPage:
     def run_all(self) -> None:
         self.menu("Run", "Run All Cells")
 
+    def run_cell(self, number: int) -> None:
+        """Run the code cell of this number, from 0, by Ctrl+Enter."""
+        cell = self.page.locator(".jp-NotebookPanel:visible .jp-CodeCell").nth(number)
+        cell.locator(".jp-InputPrompt").click()
+        self.page.keyboard.press("Control+Enter")
+
+    def reload(self) -> None:
+        """Load the page anew while a cell may still run; what was not saved is gone."""
+        self.page.goto(f"{self.url}/lab/tree/{self.name}?reset")
+        self.page.locator(".jp-NotebookPanel:visible .jp-CodeCell").first.wait_for(timeout=60_000)
+        until(self._has_page, "the new page is connected", 60)
+        time.sleep(2)
+
+    def _has_page(self) -> bool:
+        sessions = json.load(urllib.request.urlopen(f"{self.url}/api/sessions"))
+        return any(s["kernel"]["connections"] for s in sessions if s["path"] == self.name)
+
     def interrupt(self) -> None:
         self.menu("Kernel", "Interrupt Kernel")
 

@@ -121,3 +121,49 @@ def test_interrupt_ends_a_waiting_question_with_one_line(notebook):
     assert time.monotonic() - began < 4
     assert page.errors() and all(len(e.strip().splitlines()) == 1 for e in page.errors())
     assert "Traceback" not in text and not (page.folder / "a.txt").exists()
+
+
+def test_a_cell_that_is_run_again_while_its_question_is_open_shows_it_again(notebook):
+    page = notebook(SETUP, ASK, "print('another cell')")
+    page.run_all()
+    page.shows("Write 2 characters")
+    for _ in range(2):
+        page.run_cell(1)
+        page.shows("a run that still waits")
+    page.click("Allow")
+    for _ in range(2):  # the two runs that were asked for meanwhile ask for themselves
+        page.shows("[decided by: click]")
+        page.button("Deny").and_(page.page.locator(":enabled")).wait_for()
+        page.click("Deny")
+        time.sleep(1)
+    page.finished()
+    assert (page.folder / "a.txt").exists() and not page.errors()
+    assert page.page.get_by_role("button", name="Allow", exact=True).count() == 0
+
+
+@pytest.mark.parametrize("cell", [1, 2], ids=["its own cell", "another cell"])
+def test_a_reloaded_page_shows_the_open_question_at_the_next_run(notebook, cell):
+    page = notebook(SETUP, ASK, "print('another cell')")
+    page.run_all()
+    page.shows("Write 2 characters")
+    page.reload()
+    page.run_cell(cell)
+    page.shows("a run that still waits")
+    page.click("Allow")
+    page.shows("[decided by: click]")
+    assert (page.folder / "a.txt").exists()
+    if cell == 2:
+        page.shows("another cell")
+        page.finished()
+
+
+def test_another_cell_leaves_a_question_where_it_is(notebook):
+    page = notebook(SETUP, ASK, "print('another cell')")
+    page.run_cell(0)
+    page.run_cell(1)
+    page.shows("Write 2 characters")
+    page.run_cell(2)
+    time.sleep(1)
+    assert "still waits" not in page.text()
+    page.click("Allow")
+    page.shows("another cell")

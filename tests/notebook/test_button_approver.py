@@ -29,11 +29,10 @@ class Screen:
     def __init__(self) -> None:
         self.boxes, self.updates, self.shown = [], [], []
 
-    def display(self, thing, raw=False, display_id=False):
-        (self.boxes if display_id else self.shown).append(thing)
-        return self
+    def display(self, thing, raw=False, display_id=""):
+        (self.shown if raw else self.boxes).append(thing)
 
-    def update(self, bundle, raw):
+    def update(self, bundle, raw, display_id):
         self.updates.append(bundle)
 
     def widgets(self, kind=ipywidgets.Button):
@@ -51,6 +50,7 @@ def screen(monkeypatch):
     """A person at a notebook whose screen is a list."""
     screen = Screen()
     monkeypatch.setattr(IPython.display, "display", screen.display)
+    monkeypatch.setattr(IPython.display, "update_display", screen.update)
     monkeypatch.setattr(answers, "human_attached", lambda: True)
     monkeypatch.setattr(asking, "in_kernel_loop", lambda: True)
     monkeypatch.setattr(asking, "in_kernel", lambda: True)
@@ -91,7 +91,8 @@ def click(screen, *labels):
 )
 def test_a_click_decides_and_text_replaces_the_buttons(screen, label, decision):
     assert ask(screen, click(screen, label)) == decision
-    (left,) = screen.updates
+    left, note = screen.updates
+    assert "Run this cell again" in screen.shown[0]["text/plain"] and note["text/html"] == ""
     assert "[decided by: click]" in left["text/plain"] and "Write a.txt?" in left["text/html"]
     assert all(w.comm is None for w in screen.widgets(ipywidgets.Widget))
 
