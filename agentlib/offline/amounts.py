@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agentlib.offline.patterns import MONEY
 from agentlib.offline.schemas import hints_of, type_of
 from agentlib.offline.source import Several, Source, one_or_more, side_by_side
 from agentlib.offline.values import Value, as_number
@@ -56,27 +57,15 @@ _SIDES = {
 
 def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A number of the text; for an optional parameter only one that stands beside its name."""
-    if "hour" in words(name):  # "at 14:00"
-        for clock in (v for v in source.free("moment") if v.value.time):
-            source.take(clock)
-            return clock.value.time.hour
-    found = source.free("number")
-    spoken = [
-        Value("number", NUMBER_WORDS[m[0].lower()], *m.span())
-        for m in NUMBER_WORD.finditer(source.text)
-        if source.is_free(*m.span())
-    ]
-    found += [v for v in spoken if not found or source.text[v.start : v.end] not in source.told]
-    if not needed:
-        found = [v for v in found if _is_meant(name, schema, v, source)]
+    clocks = [v for v in source.free("moment") if v.value.time and "hour" in words(name)]
+    if clocks:  # "at 14:00"
+        source.take(clocks[0])
+        return clocks[0].value.time.hour
+    found = _numbers(source)
+    if needed:
+        found = _by_fit(found, name, schema, source)
     else:
-        own = set(words(name.replace("_", " ")))
-        if own & {"id", "no", "number", "code"}:
-            found = [v for v in found if not is_money(v, source.text)]
-        if re.search(r"\bsubtract\b.+\bfrom\b", source.text, re.I):
-            found = found[::-1]
-        paid = {v for v in found if own & _MONEY_NAMES and is_money(v, source.text)}
-        found.sort(key=lambda v: v not in paid and not stands_beside(name, schema, v, source.text))
+        found = [v for v in found if _is_meant(name, schema, v, source)]
     if source.numbers_wanted == 1 and needed and names_one(name, source):
         group = side_by_side(found, source)
         if len(group) > 1:
@@ -91,6 +80,31 @@ def number(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
         source.take(with_lead(name, value, source))
         return result
     return None
+
+
+def _numbers(source: Source) -> list[Value]:
+    """The numbers that are free, in digits and in words, in their order."""
+    found = source.free("number")
+    spoken = [
+        Value("number", NUMBER_WORDS[m[0].lower()], *m.span())
+        for m in NUMBER_WORD.finditer(source.text)
+        if source.is_free(*m.span())
+    ]
+    found += [v for v in spoken if not found or source.text[v.start : v.end] not in source.told]
+    return sorted(found, key=lambda v: v.start)
+
+
+def _by_fit(found: list[Value], name: str, schema: dict[str, Any], source: Source) -> list[Value]:
+    """The numbers, those beside the parameter's name and money for an amount first."""
+    own = set(words(name.replace("_", " ")))
+    if own & {"id", "no", "number", "code"}:
+        found = [v for v in found if not is_money(v, source.text)]
+    if re.search(r"\bsubtract\b.+\bfrom\b", source.text, re.I):
+        found = found[::-1]
+    paid = {v for v in found if own & _MONEY_NAMES and is_money(v, source.text)}
+    return sorted(
+        found, key=lambda v: v not in paid and not stands_beside(name, schema, v, source.text)
+    )
 
 
 def _is_meant(name: str, schema: dict[str, Any], value: Value, source: Source) -> bool:
@@ -136,15 +150,6 @@ def stands_beside(name: str, schema: dict[str, Any], value: Value, text: str) ->
     )
 
 
-MONEY = re.compile(
-    r"\s*(?:[$€£¥]|(?:USD|EUR|GBP|JPY|CNY|CHF|RMB)\b|(?:dollar|euro|pound|yuan)s?\b|美元|美金"
-    r"|欧元|英镑|日元|人民币|元|块)",
-    re.I,
-)
-CURRENCY = re.compile(
-    r"\b(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\b(?:dollar|euro|pound)s?\b"
-    r"|美元|美金|欧元|英镑|日元|人民币"
-)
 _MONEY_NAMES = {
     "amount", "price", "sum", "total", "cost", "value", "budget", "money", "fee", "payment",
     "salary", "金额",

@@ -6,21 +6,12 @@ import math
 import re
 from collections.abc import Callable
 
-from agentlib.offline.amounts import CURRENCY, is_money
-from agentlib.offline.evidence import evidence
+from agentlib.offline.evidence import QUESTION, evidence, implied_by
 from agentlib.offline.lexicon import VERBS
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
 from agentlib.offline.values import Found
 from agentlib.offline.words import CJK, concept, concepts, is_known, near, nearest, weight
 
-_QUESTION = re.compile(
-    r"\W*(?:(?:hi|hello|hey)\b[^,.!]*[,.!]\s*)?"
-    r"(?:(?:please |can you |could you )*(?:tell|show) me )?"
-    r"(?:what|whats|who|where|when|which|how (?!about\b)\w+)\b"
-    r"|\W*(?:(?:please|can you|could you)\s+)*(?:show me|show (?:all|my)|display)\b"
-    r"|\W*(?:is|are|does|do|did|has|have|will)\b|.*(?:吗|多少|几点|怎么样|如何)\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
 _WHICH = re.compile(
     r"\b(?:what|which|how many)\s+(?:(?!is\b|does\b|was\b|has\b)\w+\s+)?(?!is\b|does\b|was\b"
     r"|has\b)\w+s\b"
@@ -31,16 +22,7 @@ _WHICH = re.compile(
 _CONTENT = re.compile(
     r"\bwhat(?:'s|s| is)? (?:in|inside)\b|\bwhat (?:does|do)\b.+\bsay|内容|写了什么", re.I
 )
-_OPERATIONS = {"+": ("add", "sum"), "-": ("subtract",)} | {
-    s: (n,) for s, n in (("*", "multiply"), ("×", "multiply"), ("/", "divide"), ("÷", "divide"))
-}
 _VERBS = sorted(v for v in VERBS if v.isascii() and len(v) > 3)
-_TONGUE = re.compile(
-    r"\b(?:in|into|to)\s+(?:English|German|French|Spanish|Italian|Chinese|Japanese|Korean|Russian"
-    r"|Portuguese|Arabic|Dutch|Latin|Greek)\b|用[英法德日韩俄]?[文语]?(?:怎么)?说",
-    re.IGNORECASE,
-)
-SPOKEN_SIGN = re.compile(r"\b(?:divided?|multipl(?:y|ied)|subtract|plus|minus)\b|[加减乘除]", re.I)
 THRESHOLD = 1.3  # words that a choice needs at least
 CLOSE = 1.1  # tools this near to the best one are told apart by their arguments
 
@@ -66,8 +48,22 @@ def mended(text: str, tools: list[ToolView]) -> str:
 
 def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tuple[float, float]:
     """(fit, fit by words alone) of a tool for a step."""
+    asked = _asked(text, found, tool)
+    by_words = _manner(text, found, tool, tools)
+    for name, strength in asked.items():
+        kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
+        by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
+    covered = {*asked, *(n for a in asked for n in near(a))}
+    foreign = bool(CJK.search(text))  # a name in pinyin says nothing to the lexicon
+    unmatched = sum(
+        weight(c) for c in tool.named if c not in covered and (not foreign or is_known(c))
+    )
+    return by_words - min(0.5 * unmatched, 0.8) + evidence(found, tool), by_words
+
+
+def _asked(text: str, found: Found, tool: ToolView) -> dict[str, float]:
+    """The concepts a step speaks of, said or implied, with their strength."""
     asked = {c: 0.75 if c in ("find", "query") else 1.0 for c in concepts(_bare(found))}
-    verb, by_words = next(iter(asked), ""), 0.0
     for value in found.of("name"):  # a city that a description lists is an argument, not a wish
         asked |= {
             c: 0.3 for c in concepts(value.value) if c in asked and c not in tool.named | tool.first
@@ -78,40 +74,33 @@ def score(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> tup
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
     if "directory" in asked and "file" in asked:
         asked["file"] = 0.4  # the files of a folder
-    if re.match(r"\W*(?:please\s+)?make\b", text, re.IGNORECASE):
-        verb = ""
-    if re.match(r"\W*(?:please\s+)?make\s+(?:it|the)\b", text, re.IGNORECASE):
-        asked.pop("create", None)  # "make it 21 degrees"
-        by_words += 0.4 if is_acting(tool) else -1.0
-    for name, strength in _implied(found).items():
+    if _MAKE_IT.match(text):
+        asked.pop("create", None)
+    for name, strength in implied_by(found).items():
         asked[name] = max(strength, asked.get(name, 0)) if strength else 0.4
-    for name, strength in asked.items():
-        kin = [_worth(n, 0.55 * strength, tool, tools) for n in near(name)]
-        by_words += max([_worth(name, strength, tool, tools), *kin], key=abs)
-    covered = {*asked, *(n for a in asked for n in near(a))}
-    question = _QUESTION.match(text)
-    if (
-        verb in ACTING - {"set", "order"}
-        and not question
-        and not {verb, *near(verb)} & (tool.named | tool.told)
-    ):
-        by_words -= 1.5  # "delete a.txt" is not for a tool that reads files
-    if (verb in READING or question) and is_acting(tool):
-        by_words -= 1.5  # and a question is not for a tool that changes things
-    foreign = bool(CJK.search(text))  # a name in pinyin says nothing to the lexicon
-    opens = re.match(r"\W*(?:please\s+)?([a-z]+)", text, re.IGNORECASE)
-    if (
-        verb in ACTING | {"note"}
-        and opens
-        and concept(opens[1]) == verb
-        and not is_acting(tool)
-        and any(verb in t.named and is_acting(t) for t in tools)
-    ):
-        by_words -= 1.0  # "remind me to ..." is not for the tool that lists reminders
-    unmatched = sum(
-        weight(c) for c in tool.named if c not in covered and (not foreign or is_known(c))
-    )
-    return by_words - min(0.5 * unmatched, 0.8) + evidence(found, tool), by_words
+    return asked
+
+
+_MAKE_IT = re.compile(r"\W*(?:please\s+)?make\s+(?:it|the)\b", re.IGNORECASE)  # 21 degrees
+_FIRST = re.compile(r"\W*(?:please\s+)?([a-z]+)", re.IGNORECASE)
+
+
+def _manner(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> float:
+    """How an order or a question suits a tool that changes things, or one that only looks."""
+    acts, question, first = is_acting(tool), QUESTION.match(text), _FIRST.match(text)
+    verb = next(iter(concepts(_bare(found))), "")
+    verb = "" if first and first[1].lower() == "make" else verb
+    total = (0.4 if acts else -1.0) if _MAKE_IT.match(text) else 0.0
+    own = {verb, *near(verb)} & (tool.named | tool.told)
+    if verb in ACTING - {"set", "order"} and not question and not own:
+        total -= 1.5  # "delete a.txt" is not for a tool that reads files
+    if (verb in READING or question) and acts:
+        total -= 1.5  # and a question is not for a tool that changes things
+    doers = (t for t in tools if verb in t.named and is_acting(t))
+    ordered = verb in ACTING | {"note"} and first and concept(first[1]) == verb
+    if ordered and not acts and any(doers):
+        total -= 1.0  # "remind me to ..." is not for the tool that lists reminders
+    return total
 
 
 def _bare(found: Found) -> str:
@@ -148,48 +137,6 @@ def _holds_word(name: str, tool: ToolView) -> bool:
         return False
     runs = (c for c in tool.named | tool.told | tool.asked if CJK.match(c) and len(c) > 1)
     return any(name in run or run in name for run in runs)
-
-
-def _implied(found: Found) -> dict[str, float]:
-    """What values say about the subject: a path speaks of files, a sum of calculating."""
-    implied: dict[str, float] = {}
-    if re.search(r"\bdo you (?:have|know)\b|\b(?:is|are) there\b|有没有", found.text, re.I):
-        implied |= {"find": 0.7, "list": 0.7}
-    if re.search(r"\bhow (?:do|can|should|to)\b.*\b(?:make|cook|bake|prepare)\b", found.text, re.I):
-        implied["recipe"] = 1.0
-    for value in found.values:
-        if value.kind == "path":
-            if value.value == ".":
-                implied |= {"directory": 1.2, "file": 0.0}
-                continue
-            folder = value.value.endswith(("/", ".")) or "." not in value.value.rsplit("/", 1)[-1]
-            implied["directory" if folder else "file"] = 0.6
-        elif value.kind in ("url", "email"):
-            implied[value.kind] = 0.6
-        elif value.kind == "quote" and found.text[value.start] == "`":
-            implied["command"] = 0.6
-        elif value.kind == "expression":
-            implied["calculate"] = 1.0
-            sign = re.search(r"(?<=[\d)\s])[-+*/×÷]", value.value)
-            implied |= dict.fromkeys(_OPERATIONS.get(sign[0] if sign else "", ()), 0.9)
-    if re.match(r"\W*(?:please\s+)?text\s+(?:her|him|them|me|my|[A-Z])", found.text):
-        implied |= {"message": 1.0, "send": 0.7}
-    if len(found.of("number")) > 1 and SPOKEN_SIGN.search(found.text):
-        implied["calculate"] = 0.9
-    if _TONGUE.search(found.text):
-        implied["translate"] = 0.9
-    if CURRENCY.search(found.text):
-        implied |= _implied_money(found)
-    return implied
-
-
-def _implied_money(found: Found) -> dict[str, float]:
-    """A sum of money that is sent or given away speaks of paying, a lone code of currencies."""
-    sums = [v for v in found.of("number") if is_money(v, found.text)]
-    if sums and re.search(r"\b(?:send|give|transfer|wire)\b|给|转", found.text, re.I):
-        return {"pay": 0.9, "currency": 0.0}
-    two = len({m[0].lower() for m in CURRENCY.finditer(found.text)}) > 1
-    return {} if sums and not two and not _QUESTION.match(found.text) else {"currency": 0.8}
 
 
 def rank(text: str, found: Found, tools: list[ToolView]) -> list[tuple[float, float, ToolView]]:

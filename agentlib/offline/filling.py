@@ -50,14 +50,7 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     properties = parameters.get("properties") or {}
     required = [r for r in parameters.get("required") or [] if isinstance(r, str)]
     schemas = {n: resolve(s, parameters) for n, s in properties.items()}
-    filled.kinds = {n: kind_of(n, s) for n, s in schemas.items()}
-    for name in [n for n, k in filled.kinds.items() if k in ("path", "place")]:
-        if re.search(r"(?:^|_)(?:source|destination|target|src|dst|from|to)$", name):
-            filled.kinds[name] = "path" if source.found.of("path") else "place"
-        # an address is what a recipient is, whoever else is named
-    for name in [n for n, k in filled.kinds.items() if k in ("person", "place")]:
-        if set(words(name)) & RECIPIENT and source.found.of("email"):
-            filled.kinds[name] = "email"
+    filled.kinds = {n: _kind_here(n, s, source) for n, s in schemas.items()}
     source.nouns = frozenset(n.lower() for n in properties)
     source.required = len(required)
     texts = ("content", "title", "old", "new")
@@ -82,6 +75,17 @@ def fill(parameters: dict[str, Any], source: Source) -> Filled:
     filled.missing = [n for n in required if n not in filled.arguments]
     filled.arguments = {n: filled.arguments[n] for n in properties if n in filled.arguments}
     return filled
+
+
+def _kind_here(name: str, schema: dict[str, Any], source: Source) -> str:
+    """The kind of a parameter, where the text decides: a target is a path or a place."""
+    kind = kind_of(name, schema)
+    side = re.search(r"(?:^|_)(?:source|destination|target|src|dst|from|to)$", name)
+    if kind in ("path", "place") and side:
+        kind = "path" if source.found.of("path") else "place"
+    if kind in ("person", "place") and set(words(name)) & RECIPIENT and source.found.of("email"):
+        return "email"
+    return kind
 
 
 def _leftovers(

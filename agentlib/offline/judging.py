@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from agentlib.offline.choosing import choose, rank
+from agentlib.offline.choosing import choose, mended, rank
 from agentlib.offline.filling import fill
 from agentlib.offline.picking import POINTS
+from agentlib.offline.splitting import Step
 from agentlib.offline.toolview import ToolView, is_acting
 from agentlib.offline.values import Found, find_values
 from agentlib.offline.words import concepts
@@ -132,3 +133,20 @@ def must_wait(
         if (other_acts and not acting) or (shared and (acting or other_acts)):
             return True
     return False
+
+
+def probe(work: Work, step: Step) -> None:
+    """Look up what a condition speaks of, when no result so far can tell."""
+    text = mended(step.condition or "", work.tools)
+    done = {o.tool.name for o in work.outcomes if o.tool} | {t.name for t, _ in work.pending}
+    for _, by_words, tool in rank(text, find_values(text, work.today), work.tools):
+        if by_words < 0.8 or is_acting(tool):
+            continue
+        if tool.name in done:
+            return
+        filled = fill(tool.parameters, work.source(text, tool))
+        if filled.missing and not done:  # "refund order 5 if it is not shipped"
+            filled = fill(tool.parameters, work.source(f"{step.text} {text}", tool))
+        if not filled.missing and (filled.certain or not done):
+            work.call(Step(step.condition or ""), tool, filled.arguments)
+            return

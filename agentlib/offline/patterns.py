@@ -79,3 +79,12 @@ VERB_LIKE = re.compile(
 )
 NO_FOLDER = {"new", "same", "parent", "home", "root", "empty", "other", "sub-", "a"}
 LEADING = {"the", "a", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
+MONEY = re.compile(
+    r"\s*(?:[$€£¥]|(?:USD|EUR|GBP|JPY|CNY|CHF|RMB)\b|(?:dollar|euro|pound|yuan)s?\b|美元|美金"
+    r"|欧元|英镑|日元|人民币|元|块)",
+    re.I,
+)
+CURRENCY = re.compile(
+    r"\b(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\b(?:dollar|euro|pound)s?\b"
+    r"|美元|美金|欧元|英镑|日元|人民币"
+)

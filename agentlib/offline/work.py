@@ -19,6 +19,7 @@ from agentlib.offline.judging import (
     is_report,
     lacking,
     must_wait,
+    probe,
     reader_of,
     two_wishes,
 )
@@ -159,7 +160,7 @@ class Work:
         """Whether the step's condition holds; what nothing known tells is looked up first."""
         condition = step.condition or ""
         if condition not in self.verdicts:
-            self._probe(step)
+            probe(self, step)
             if self.ready:
                 self.waiting = True
                 return False
@@ -170,22 +171,6 @@ class Work:
             return True
         self.outcomes.append(Outcome(step, "unknown" if answer is None else "skipped"))
         return False
-
-    def _probe(self, step: Step) -> None:
-        """Look up what a condition speaks of, when no result so far can tell."""
-        text = mended(step.condition or "", self.tools)
-        done = {o.tool.name for o in self.outcomes if o.tool} | {t.name for t, _ in self.pending}
-        for _, by_words, tool in rank(text, find_values(text, self.today), self.tools):
-            if by_words < 0.8 or is_acting(tool):
-                continue
-            if tool.name in done:
-                return
-            filled = fill(tool.parameters, self.source(text, tool))
-            if filled.missing and not done:  # "refund order 5 if it is not shipped"
-                filled = fill(tool.parameters, self.source(f"{step.text} {text}", tool))
-            if not filled.missing and (filled.certain or not done):
-                self.call(Step(step.condition or ""), tool, filled.arguments)
-                return
 
     def _with_tool(self, step: Step, text: str, tool: ToolView, base: dict[str, Any]) -> None:
         filled = fill(tool.parameters, self.source(text, tool))
