@@ -26,15 +26,21 @@ class StreamAssembler:
         self._places: dict[int, int] = {}  # where a server gives two calls one index
 
     def add(self, chunk: dict[str, Any]) -> str:
-        """Take one chunk in; returns the piece of text it carried, or ""."""
+        """Take one chunk in; returns the piece of text it carried, or "". APIError: it is none."""
+        try:
+            return self._take(chunk)
+        except (AttributeError, TypeError, KeyError):
+            raise stream_error(f"a piece is no chat completion chunk: {chunk!r:.100}") from None
+
+    def _take(self, chunk: dict[str, Any]) -> str:
         self.usage = chunk.get("usage") or self.usage
         text = ""
         for choice in (chunk.get("choices") or [])[:1]:
             delta = choice.get("delta") or {}
-            text = delta.get("content") or ""
+            text = plain_text(delta.get("content"))
             for key in ("content", "refusal", "reasoning_content"):
-                if delta.get(key):
-                    self.message[key] = (self.message.get(key) or "") + delta[key]
+                if piece := plain_text(delta.get(key)):
+                    self.message[key] = (self.message.get(key) or "") + piece
             pieces = delta.get("tool_calls") or []
             for piece in pieces:
                 self._add_call(piece, len(pieces))
@@ -87,12 +93,16 @@ class StreamAssembler:
 
 
 def spoken(message: dict[str, Any]) -> str:
-    """The text of an answer; some servers send it in parts, and notes of thinking among them."""
-    text = message.get("content") or message.get("refusal") or ""
-    if isinstance(text, list):
-        parts = [part.get("text") for part in text if isinstance(part, dict)]
-        text = "".join(part for part in parts if isinstance(part, str))
-    return str(text)
+    """The text of an answer, or of a refusal."""
+    return plain_text(message.get("content")) or plain_text(message.get("refusal"))
+
+
+def plain_text(content: Any) -> str:
+    """Content as text; some servers send it in parts, and notes of thinking among them."""
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "".join(part for part in parts if isinstance(part, str))
+    return str(content or "")
 
 
 def stream_error(message: str) -> Exception:

@@ -110,6 +110,8 @@ def explain(error: Exception) -> str:
         return "The model cannot be reached: check the network and OPENAI_BASE_URL, then run again."
     if isinstance(error, openai.InternalServerError):
         return f"The model's server failed: run again later. It said: {said}"
+    if getattr(error, "status_code", None) is None:
+        return f"The model's reply can't be used: {said}"
     return f"The model refused the request: {said}"
 
 

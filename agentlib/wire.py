@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
-from agentlib.assembly import Reply, StreamAssembler
+from agentlib.assembly import Reply, StreamAssembler, stream_error
 from agentlib.blocking import in_background
 from agentlib.waiting import wakeful
 
@@ -33,6 +34,8 @@ async def send(
                 text = assembler.add(chunk)
                 if text:
                     on_text(text)
+    except json.JSONDecodeError as error:
+        raise stream_error(f"a piece is no JSON ({error})") from error
     except _transport_errors() as error:  # the client wraps these for plain replies only
         raise APIConnectionError(message=f"the stream broke off: {error}", request=None) from error
     return assembler.reply()

@@ -299,15 +299,27 @@ def test_streaming_gives_text_in_pieces_and_the_same_run(kind):
     assert agent.messages[2]["content"] == "6"
 
 
-def test_a_stream_that_breaks_off_ends_the_run_as_an_error():
-    script = Script(sse(chunk({"content": "half"}), done=False))
-    agent = agent_for(script)
+def raw(text):
+    return httpx.Response(200, text=text, headers={"content-type": "text/event-stream"})
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (sse(chunk({"content": "half"}), done=False), "without a finish_reason"),
+        (raw("data: {half\n\n"), "a piece is no JSON"),
+        (raw("data: [1]\n\n"), "no chat completion chunk: [1]"),
+        (raw('data: {"error": {"message": "overloaded"}}\n\n'), "overloaded"),
+    ],
+)
+def test_a_stream_that_breaks_ends_the_run_as_an_error(reply, said):
+    agent = agent_for(Script(reply))
 
     async def main():
         return [e async for e in agent.stream("x")][-1]
 
     last = asyncio.run(main())
-    assert "without a finish_reason" in last.text
+    assert said in last.text
     assert [m["role"] for m in agent.messages] == ["user"]
 
 

@@ -107,6 +107,33 @@ def test_a_piece_that_could_be_of_two_calls_is_an_error(deltas):  # T3
         joined(*deltas)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        [1],
+        "x",
+        {"choices": [None]},
+        {"choices": [{"delta": "x"}]},
+        chunk({"tool_calls": "x"}),
+        chunk({"tool_calls": [None]}),
+        chunk({"tool_calls": [{"index": 0, "id": "a", "function": "f"}]}),
+        chunk({"tool_calls": [{"index": 0, "id": "a", "function": {"name": 3}}]}),
+    ],
+    ids=str,
+)
+def test_what_is_no_chunk_is_an_error_that_shows_it(piece):
+    with pytest.raises(APIError, match="no chat completion chunk: "):
+        StreamAssembler().add(piece)
+
+
+def test_text_in_parts_is_joined():
+    assembler = StreamAssembler()
+    assert assembler.add(chunk({"content": [{"type": "text", "text": "It "}]})) == "It "
+    assembler.add(chunk({"content": [{"type": "thinking", "thinking": []}]}))
+    assembler.add(chunk({"content": "rains."}, "stop"))
+    assert assembler.reply().message["content"] == "It rains."
+
+
 def test_text_usage_and_end():
     assembler = StreamAssembler()
     texts = [assembler.add(chunk({"role": "assistant", "content": ""}))]
