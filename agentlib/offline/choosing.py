@@ -127,7 +127,7 @@ def _worth(name: str, strength: float, tool: ToolView, tools: list[ToolView]) ->
         return -0.8 * strength if name in tool.denied else 0.0
     holders = sum(1 for t in tools if name in t.named or name in t.told)
     rare = 1.0 / (1.0 + 0.25 * math.log(max(holders, 1)))
-    worth = 0.8 if name in tool.named & {"user", "item", "number"} else weight(name)
+    worth = 0.8 if name in tool.named & {"user", "item", "number", "information"} else weight(name)
     return place * strength * worth * rare - (0.5 if name in tool.denied else 0)
 
 

@@ -85,6 +85,8 @@ _SPOKEN_SIGN = re.compile(r"\b(?:divided?|multipl(?:y|ied)|subtract|plus|minus)\
 def implied_by(found: Found) -> dict[str, float]:
     """What values say about the subject: a path speaks of files, a sum of calculating."""
     implied: dict[str, float] = {}
+    if re.search(r"\bwhat (?:does|do)\b.+\bmean\b|什么意思", found.text, re.I):
+        implied["meaning"] = 1.0
     if re.search(r"\bdo you (?:have|know)\b|\b(?:is|are) there\b|有没有", found.text, re.I):
         implied |= {"find": 0.7, "list": 0.7}
     if re.search(r"\bhow (?:do|can|should|to)\b.*\b(?:make|cook|bake|prepare)\b", found.text, re.I):

@@ -145,7 +145,15 @@ def _fill_one(
     source: Source,
 ) -> None:
     kind = filled.kinds[name]
-    source.single = sum(1 for n in root.get("required") or [] if filled.kinds.get(n) == kind) > 1
+    needs = root.get("required") or []
+    alike = [n for n in needs if filled.kinds.get(n) == kind]
+    if kind == "enum":  # a room and a state are told apart by their choices
+        alike = [
+            n
+            for n in alike
+            if resolve(root["properties"][n], root).get("enum") == schema.get("enum")
+        ]
+    source.single = len(alike) > 1
     if kind in ("array", "object"):
         value = _fill_nested(name, kind, schema, root, needed, source)
     else:

@@ -150,3 +150,13 @@ def probe(work: Work, step: Step) -> None:
         if not filled.missing and (filled.certain or not done):
             work.call(Step(step.condition or ""), tool, filled.arguments)
             return
+
+
+_AGAIN = re.compile(r"\bagain\b|\bonce more\b|\banother\b|再", re.IGNORECASE)
+
+
+def done_before(work: Work, text: str, tool: ToolView, arguments: dict[str, Any]) -> bool:
+    """Whether an earlier step of the turn is this very action: "I weigh 60 kg, log it"."""
+    made = [(t.name, a) for t, a in work.pending]
+    made += [(o.name, o.arguments) for o in work.outcomes if o.state == "ok"]
+    return (tool.name, arguments) in made and not _AGAIN.search(text)

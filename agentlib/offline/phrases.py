@@ -131,7 +131,10 @@ def after_marker(source: Source, mark: re.Pattern[str]) -> str | None:
         if quote.start - match.end() in (0, 1):
             source.take(quote, (start, match.end()))
             return quote.value
+    nouns = "|".join(map(re.escape, source.nouns)) or "$"
     text = source.text[match.end() :]
+    named = re.search(rf",?\s+(?:with\s+)?(?:the\s+)?(?:{nouns})\s+['\"]", text)
+    text = text[: named.start()] if named else text
     stop = re.search(r"\s+(?:to|into|in) (?:the )?(?:file )?\S+\.\w{1,4}$", text)
     text = text[: stop.start()] if stop else text
     if not source.is_free(match.end(), match.end() + len(text)):

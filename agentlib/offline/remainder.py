@@ -10,7 +10,7 @@ from agentlib.offline.words import CJK, chinese_words, concept, concepts
 
 _TAIL = re.compile(
     r"(?:[\s,，]*(?:\b(?:please|for me|now|to|into|in|at|on|by|as|with|and|from|for|the"
-    r"|called|named|file)"
+    r"|called|named|file|mean)"
     r"|吗|呢|吧|是什么|怎么样|是多少|有哪些|到|在|里|中|的))+[\s?？.。!！,，]*$",
     re.I,
 )
@@ -51,6 +51,9 @@ def remainder(source: Source) -> str:
     text = _strip_back(_TAIL.sub("", " ".join(text.split())), source.skip | source.told)
     text = _TAIL.sub("", text).strip(" .,;:!?，。；：！？、\"'")
     text = re.sub(r",\s*(?:starting|beginning|from|until|[A-Z]\w+)$", "", text)
+    named = re.search(r"(?:^|,?\s+)(?:(?:with|the|a)\s+)*([a-z_]+)$", text)
+    if named and named[1] in source.nouns and source.used:
+        text = text[: named.start()]  # ", subject", whose value is taken
     last = re.search(r"\s+([a-z]+)$", text)
     if (
         last

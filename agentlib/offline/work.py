@@ -14,6 +14,7 @@ from agentlib.offline.conditions import holds
 from agentlib.offline.filling import fill
 from agentlib.offline.history import Turn
 from agentlib.offline.judging import (
+    done_before,
     follow_up,
     is_remark,
     is_report,
@@ -183,6 +184,8 @@ class Work:
         if not complete(self, step, text, tool, filled):
             return
         for arguments in filled.each():
+            if is_acting(tool) and done_before(self, text, tool, arguments):
+                continue
             if must_wait(self.pending, tool, arguments):
                 self.waiting = True
                 return
