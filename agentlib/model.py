@@ -35,7 +35,11 @@ def connect(
         )
     from openai import AsyncOpenAI, OpenAI
 
-    key = os.environ.get("OPENAI_API_KEY") or "not-needed"
+    key = os.environ.get("OPENAI_API_KEY", "").strip() or "not-needed"
+    if not (key.isascii() and key.isprintable()):
+        raise ConnectionError(
+            "OPENAI_API_KEY holds characters that no key has: copy the key again, without quotes."
+        )
     if check:
         _check(OpenAI(api_key=key, timeout=10, max_retries=0))
     client = (AsyncOpenAI if asynchronous else OpenAI)(api_key=key)

@@ -67,6 +67,19 @@ def test_an_address_without_its_v1_is_told_with_the_right_one(monkeypatch, serve
     assert "lack its /v1" in explain(caught.value)
 
 
+@pytest.mark.parametrize("key", ["密钥", "“sk-1”", "sk-\u200b1", "sk\n1"])
+def test_a_key_that_no_header_can_carry(monkeypatch, key):
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    with pytest.raises(ConnectionError, match="copy the key again"):
+        connect()
+
+
+def test_blanks_around_a_key_are_not_part_of_it(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", " sk-1\n")
+    client, _ = connect(check=False)
+    assert client.api_key == "sk-1"
+
+
 def test_an_unknown_quirk_is_named_with_those_there_are():
     with pytest.raises(ValueError, match="rate_limited"):
         connect(quirks="no_such_quirk")
