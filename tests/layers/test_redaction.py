@@ -184,4 +184,4 @@ def test_nesting_beyond_the_stack_is_no_error():
 def test_long_texts_take_no_long_time(text):
     began = time.process_time()
     redact(text)
-    assert time.process_time() - began < 2  # quadratic ones take minutes
+    assert time.process_time() - began < 20  # quadratic ones take minutes

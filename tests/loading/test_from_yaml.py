@@ -198,7 +198,7 @@ def test_its_own_time_limit(api):
     began = time.monotonic()
     result = _run(api, "    url: HOST/slow\n    timeout: 0.3\n")
     assert result.status is ExecutionStatus.TIMEOUT and "0.3 s" in result.content
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15  # of 20
 
 
 def test_a_service_that_is_not_there(api):

@@ -59,6 +59,15 @@ def screen(monkeypatch):
     return screen
 
 
+async def shown(screen, task, arm_after=0, number=1) -> None:
+    """Wait until the question is on the screen and, when they arm at once, its buttons count."""
+    async with asyncio.timeout(30):
+        while not task.done():
+            if len(screen.boxes) >= number and (arm_after or not screen.button("Allow").disabled):
+                return
+            await asyncio.sleep(0.005)
+
+
 def ask(screen, act, path="a.txt", **settings) -> Decision:
     """Put one question, let `act` do something when it is there, return the decision."""
 
@@ -66,7 +75,7 @@ def ask(screen, act, path="a.txt", **settings) -> Decision:
         settings.setdefault("arm_after", 0)
         approver = ButtonApprover(**settings)
         task = asyncio.create_task(approver(ToolCall("write", {"path": path}), TOOL, Context()))
-        await asyncio.sleep(0.01)
+        await shown(screen, task, settings["arm_after"])
         await act()
         return await task
 
@@ -120,7 +129,7 @@ def test_clicks_before_the_buttons_arm_do_not_count(screen):
         assert all(b.disabled for b in screen.widgets())
         screen.button("Allow").click()
 
-    decision = ask(screen, early, arm_after=0.05, timeout=0.1)
+    decision = ask(screen, early, arm_after=60, timeout=0.2)
     assert (decision.allow, decision.by) == (False, "timeout")
 
 
@@ -131,7 +140,7 @@ def test_two_questions_come_one_after_the_other(screen):
         tasks = [asyncio.create_task(approver(c, TOOL, Context())) for c in calls]
         decisions = []
         for number in (1, 2):
-            await asyncio.sleep(0.02)
+            await shown(screen, tasks[number - 1], number=number)
             assert len(screen.boxes) == number
             screen.button("Allow" if number == 1 else "Deny").click()
             decisions.append(await tasks[number - 1])

