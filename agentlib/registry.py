@@ -27,7 +27,7 @@ class ToolRegistry:
         self.tool = make_decorator(self)
         if isinstance(tools, str | Tool) or callable(tools):
             raise TypeError(f"tools must be a list of tools or functions: [{tools!r}].")
-        for each in tools:
+        for each in tools or ():
             self.register(each)
 
     def register(self, tool: Tool | Callable[..., Any], replace: bool = False) -> Tool:

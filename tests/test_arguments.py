@@ -5,6 +5,7 @@ import json
 import socket
 import typing
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -372,6 +373,9 @@ def test_instances_reach_the_function():
         (int | None, "x", '`v` must be an integer or null. You sent: "x".'),
         (list[int], [1, "x"], '`v[1]` must be an integer. You sent: "x".'),
         (dict[str, int], {"a": "x"}, '`v.a` must be an integer. You sent: "x".'),
+        (dict[Color, int], {"z": 1}, "`v` must be an object. Its key 'z': Input should be 'red'"),
+        (Iterable[int], [1, "x"], '`v[1]` must be an integer. You sent: "x".'),
+        (Iterable[int] | None, ["x"], '`v[0]` must be an integer. You sent: "x".'),
         (list[Point], [{"x": 1}, {"y": 1}], "`v[1].x` is required (integer). You sent: y."),
         (Point, {"x": 1, "z": 1}, "`v.z` is not a parameter. Declared: x, y."),
         (Size, {"width": 1, "height": 1}, "`v.height` is not a parameter. Declared: width, tags."),

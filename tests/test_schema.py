@@ -403,6 +403,20 @@ EPYDOC = """Find a city.
     """
 
 
+def test_keys_of_a_type_of_their_own_lead_nowhere_else():
+    class Colour(enum.Enum):
+        RED = "red"
+
+    def f(amounts: dict[Colour, int]): ...
+
+    parameters = describe_function(f).parameters
+    assert parameters["properties"]["amounts"]["propertyNames"] == {
+        "type": "string",
+        "enum": ["red"],
+    }
+    assert "$ref" not in str(parameters)
+
+
 @pytest.mark.parametrize(
     ("text", "description", "city", "days"),
     [

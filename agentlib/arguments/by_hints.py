@@ -109,6 +109,10 @@ class _Located:
     def add(self, error: Any) -> None:
         """Add the fault; a key that some model of the place allows is none."""
         kind, loc = error["type"], list(error["loc"])
+        if loc[-1:] == ["[key]"]:  # of a dict whose keys have a type of their own
+            path, value, schema = self._walk(loc[:-2])
+            self.found.wrong(path, schema, value, f"Its key {loc[-2]!r}: {error['msg']}")
+            return
         last = loc.pop() if loc and kind in _MISSING | _UNDECLARED else ""
         path, value, schema = self._walk(loc)
         if isinstance(last, int):  # a tuple too short or too long

@@ -8,6 +8,7 @@ from typing import Any
 _MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SINGLE = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
+_SINGLE += ("propertyNames",)
 _FIRST = ("type", "description", "enum")  # in this order, as a person would write them
 
 
