@@ -28,7 +28,7 @@ def complete(work: Work, step: Step, text: str, tool: ToolView, filled: Filled) 
     """Fill in what the text only points at; False when the step has to wait or to ask."""
     if not look_first(work, text, tool, filled):
         return False
-    _drop_references(work, text, filled)
+    _drop_references(work, text, tool, filled)
     for name in [n for n in filled.soft if filled.kinds[n] == "content" and n in filled.arguments]:
         if (made := produce(work, text, tool)) is not None:
             filled.arguments[name] = made
@@ -76,11 +76,11 @@ def schema_of(tool: ToolView, name: str) -> dict[str, Any]:
     return resolve((tool.parameters.get("properties") or {}).get(name, {}), tool.parameters)
 
 
-def _drop_references(work: Work, text: str, filled: Filled) -> None:
+def _drop_references(work: Work, text: str, tool: ToolView, filled: Filled) -> None:
     """ "the result", "it", "the weather" as arguments: they are looked up, not sent."""
     if not (work.outcomes or work.pending or work.turn.before):
         return
-    topics = {c for o in work.outcomes if o.tool for c in o.tool.named}
+    topics = {c for o in work.outcomes if o.tool for c in o.tool.named} | set(tool.named)
     topics |= {c for t, _ in work.pending for c in t.named}
     asked = {name for name, _ in work.turn.answers}
     quoted = [v.value for v in find_values(text, work.today).of("quote")]

@@ -88,7 +88,9 @@ def implied_by(found: Found) -> dict[str, float]:
     if re.search(r"\bwhat (?:does|do)\b.+\bmean\b|什么意思", found.text, re.I):
         implied["meaning"] = 1.0
     if re.search(r"\bdo you (?:have|know)\b|\b(?:is|are) there\b|有没有", found.text, re.I):
-        implied |= {"find": 0.7, "list": 0.7}
+        files = [v for v in found.of("path") if "." in v.value.strip("./")]
+        named = re.search(r"\bfile\b|\bexists?\b|文件", found.text, re.I)
+        implied |= {"read": 0.9} if files and not named else {"find": 0.7, "list": 0.7}
     if re.search(r"\bhow (?:do|can|should|to)\b.*\b(?:make|cook|bake|prepare)\b", found.text, re.I):
         implied["recipe"] = 1.0
     for value in found.values:

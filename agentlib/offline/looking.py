@@ -21,7 +21,11 @@ _EACH = re.compile(
     r"|(?:所有|全部|每个|每一个)(?:的)?\w{0,4}文件",
     re.IGNORECASE,
 )
-_SOME_FILE = re.compile(r"\bfile\b|文件", re.IGNORECASE)
+_SOME_FILE = re.compile(
+    r"\bfile\b|文件|^\W*(?:please\s+)?(?:read|open|show)\s+(?:me\s+)?(?:the\s+|my\s+)?"
+    r"(?!it\b|that\b|this\b|them\b|all\b)[\w-]+\W*$",
+    re.IGNORECASE,
+)
 _APPEND = re.compile(
     r"\W*(?:please\s+)?(?:add|append)\b.+\bto\b|.*(?:追加|添加到|加到|加入)", re.I | re.S
 )

@@ -39,11 +39,10 @@ _CONFIRMED = re.compile(r"\bconfirm(?:ed)?\b|确认", re.IGNORECASE)
 
 @dataclass
 class Work:
-    """One turn's work, replayed from the history: outcomes so far, calls to make, questions to ask.
+    """One turn's work, replayed from the history.
 
     forced: the only tool allowed by tool_choice; required: some tool has to be called.
-    pending: calls of this reply, by tool. halted: refused or told to stop. waiting: a step needs
-    results that are not there yet.
+    pending: calls of this reply. halted: refused or told to stop. waiting: for results.
     """
 
     turn: Turn
@@ -81,8 +80,7 @@ class Work:
         """Plan or replay one step."""
         if step.forbidden:
             self.outcomes.append(Outcome(step, "forbidden"))
-            return
-        if step.condition and not self._may_run(step):
+        if step.forbidden or (step.condition and not self._may_run(step)):
             return
         self.condition = step.condition or ""
         found = find_values(mended(step.text, self.tools), self.today)
@@ -198,5 +196,5 @@ class Work:
             self.call(step, tool, arguments)
 
     def _confirmed(self, call: Call) -> bool:
-        said = self.turn.confirmed or _CONFIRMED.search(self.turn.text)
-        return bool(said) or self.ledger.has(call)
+        said = self.turn.confirmed or bool(_CONFIRMED.search(self.turn.text))
+        return said or self.ledger.has(call)
