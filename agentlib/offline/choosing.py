@@ -72,6 +72,10 @@ def _asked(text: str, found: Found, tool: ToolView) -> dict[str, float]:
         asked.setdefault("read", 0.7)
     if _WHICH.search(text):
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
+    files = [v for v in found.of("path") if "." in v.value.strip("./")]
+    if files and re.search(r"\bhow many\b.+\b(?:in|are|does)\b", text, re.IGNORECASE):
+        asked["read"] = 1.0  # what is counted stands in the file
+        asked.pop("list", None)
     if "directory" in asked and "file" in asked:
         asked["file"] = 0.4  # the files of a folder
     if _MAKE_IT.match(text):

@@ -85,6 +85,10 @@ _SPOKEN_SIGN = re.compile(r"\b(?:divided?|multipl(?:y|ied)|subtract|plus|minus)\
 def implied_by(found: Found) -> dict[str, float]:
     """What values say about the subject: a path speaks of files, a sum of calculating."""
     implied: dict[str, float] = {}
+    if re.search(r"\bhow much (?:is|are|does|do|for)\b", found.text, re.I) and not found.of(
+        "number"
+    ):
+        implied["price"] = 0.9
     if re.search(r"\bwhat (?:does|do)\b.+\bmean\b|什么意思", found.text, re.I):
         implied["meaning"] = 1.0
     if re.search(r"\bdo you (?:have|know)\b|\b(?:is|are) there\b|有没有", found.text, re.I):

@@ -24,7 +24,10 @@ _SUBJECT = re.compile(  # "have any books by Frank Herbert", "articles about bee
 )
 
 
-_IS = re.compile(r"\s*(?:is|are|how (?:much|long|far|old|big) (?:does|do|is|are))\s", re.IGNORECASE)
+_IS = re.compile(
+    r"\s*(?:is|are|what (?:does|do)|how (?:much|long|far|old|big) (?:does|do|is|are))\s",
+    re.IGNORECASE,
+)
 
 
 _PACKS = re.compile(

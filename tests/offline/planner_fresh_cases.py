@@ -30,6 +30,10 @@ have(tool("bmi", "Body mass index.", {"weight": {"type": "number", "description"
 have(tool("roll", "Roll a die.", {"sides": I}), lambda sides: 9)
 have(tool("convert_currency", "Convert money.", {"amount": N, "source": text(enum=["EUR", "USD", "CNY"]), "target": text(enum=["EUR", "USD", "CNY"])}), lambda **given: 6)
 
+have(tool("tea_price", "Get the price of a tea in the shop.", {"tea": text("name of the tea")}), lambda tea: 4.5)
+have(tool("order_tea", "Order packs of a tea.", {"tea": text("name of the tea"), "packs": I}), lambda tea, packs: "ordered")
+
+TEA = shelf("tea_price order_tea")
 FILES = shelf("list_dir read_file write_file run_shell fetch_url")
 REMIND = shelf("set_reminder list_reminders get_weather book_train")
 MORE = shelf("add_event repeat send_email bmi roll convert_currency")
@@ -69,6 +73,10 @@ FRESH = [
     Case("quoted prohibition", ["Write 'do not touch' to a.txt"], FILES, [call("write_file", path="a.txt", content="do not touch")]),
     Case("prohibition in a text", ["Save a note to a.txt: don't shout, be kind"], FILES, [call("write_file", path="a.txt", content="don't shout, be kind")]),
     Case("never mind", ["Please do not run anything. Read notes.txt."], FILES, [read("notes.txt")]),
+    Case("earl grey", ["What does earl grey cost?"], TEA, [call("tea_price", tea="earl grey")], ["4.5"]),
+    Case("oolong", ["How much is oolong?"], TEA, [call("tea_price", tea="oolong")]),
+    Case("two packs", ["Get the price of oolong and order 2 packs of it."], TEA, [call("tea_price", tea="oolong"), call("order_tea", tea="oolong", packs=2)]),
+    Case("eggs in the file", ["How many eggs are on the list in shopping.txt?"], FILES, [read("shopping.txt")]),
     Case("three things", ["make a file called todo.txt with three things in it"], FILES, [], ["content"]),
     Case("typo", ["Crete hello2.txt with the text hi"], FILES, [call("write_file", path="hello2.txt", content="hi")]),
     Case("german", ["Bitte schreibe 'Hallo' in die Datei gruss.txt"], FILES, [call("write_file", path="gruss.txt", content="Hallo")]),

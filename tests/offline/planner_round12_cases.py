@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planner_cases import call
-from planner_toolbox import Case, Shelf, has, no, text, tool
+from planner_toolbox import Case, Shelf, text, tool
 
 S = {"type": "string"}
 I = {"type": "integer"}  # noqa: E741
