@@ -1,12 +1,14 @@
-"""The README's script prints the README's transcript."""
+"""The README's scripts print the README's transcripts."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def block(language: str, holds: str) -> str:
@@ -25,3 +27,26 @@ def test_the_script_prints_the_transcript(tmp_path):
     )
     assert found.stderr == ""
     assert found.stdout == block("text", "count_words")
+
+
+def test_the_assistant_prints_its_transcript(tmp_path):
+    script = block("python", "reminder_tools")
+    assert len(script.splitlines()) <= 30
+    (tmp_path / "assistant.py").write_text(script, encoding="utf-8")
+    transcript = block("text", "$ python assistant.py")
+    runs = re.findall(r'^\$ python (assistant\.py) "(.*)"\n((?:[^$].*\n)+)', transcript, re.M)
+    assert len(runs) == 2
+    for name, task, said in runs:
+        command = [sys.executable, "-X", "utf8", name, task]
+        found = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8")
+        assert (found.stdout, found.stderr) == (said, "")
+
+
+def test_the_minutes_are_the_lessons_own():
+    listed = re.findall(r"\(lessons/(\d\d_\w+\.ipynb)\) \|.*\| (\d+) \|", README)
+    assert listed
+    for name, minutes in listed:
+        first = "".join(
+            json.loads((ROOT / "lessons" / name).read_text("utf-8"))["cells"][0]["source"]
+        )
+        assert re.search(r"\*\*(\d+) minutes\.?\*\*", first)[1] == minutes, name
