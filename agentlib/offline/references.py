@@ -105,9 +105,10 @@ def _content(text: str, good: list[Outcome]) -> str:
 
 
 def plain(outcome: Outcome) -> str:
-    """A result as text: what is text stays as it is, to the last line end."""
+    """A result as text: text, and whatever a file holds, stays as it is."""
     value = parsed(outcome.result)
-    return outcome.result if isinstance(value, str) else phrase(value)
+    file_read = outcome.tool is not None and any(k == "path" for _, k, _ in outcome.tool.kinds)
+    return outcome.result if file_read or isinstance(value, str) else phrase(value)
 
 
 def _numbers(kind: str, schema: dict[str, Any], good: list[Outcome]) -> Any:

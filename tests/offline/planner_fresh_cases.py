@@ -77,6 +77,7 @@ FRESH = [
     Case("oolong", ["How much is oolong?"], TEA, [call("tea_price", tea="oolong")]),
     Case("two packs", ["Get the price of oolong and order 2 packs of it."], TEA, [call("tea_price", tea="oolong"), call("order_tea", tea="oolong", packs=2)]),
     Case("eggs in the file", ["How many eggs are on the list in shopping.txt?"], FILES, [read("shopping.txt")]),
+    Case("copy of JSON", ["Copy data.json to other.json"], FILES, [read("data.json"), call("write_file", path="other.json", content='{"a": [1, 2]}')], results={"read_file": '{"a": [1, 2]}'}),
     Case("three things", ["make a file called todo.txt with three things in it"], FILES, [], ["content"]),
     Case("typo", ["Crete hello2.txt with the text hi"], FILES, [call("write_file", path="hello2.txt", content="hi")]),
     Case("german", ["Bitte schreibe 'Hallo' in die Datei gruss.txt"], FILES, [call("write_file", path="gruss.txt", content="Hallo")]),
