@@ -161,9 +161,9 @@ def failed(lang: str, tool: str, message: str, denied: bool) -> str:
         if denied
         else message
     )
-    short = re.sub(rf"^{re.escape(tool)}(?: failed)?\s*:?\s*", "", message.strip())[:300].rstrip(
-        ".。 "
-    )
+    short = re.sub(rf"^(?:{re.escape(tool)}(?: failed)?\s*:\s*)+", "", message.strip())[
+        :300
+    ].rstrip(".。 ")
     if denied and message.strip().startswith(tool):
         again = "我不会再试。" if lang == "zh" else "I did not try again."
         return f"{message.strip().rstrip('.。')}. {again}"
