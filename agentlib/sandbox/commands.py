@@ -51,13 +51,18 @@ PLAIN = Verdict("plain")
 
 
 def check_command(command: str) -> None:
-    """ValueError with the reason and the part when `command` is known to be dangerous.
+    """ValueError with the reason and the part, unless nothing speaks against running `command`.
 
-    An opaque command passes: it isn't refused, it is asked about (`judge_command` tells why).
+    Dangerous: "command refused". Opaque: "command not certainly safe", so ask a person first
+    (`run_shell` does; `judge_command` tells the two apart).
     """
     verdict = judge_command(command)
     if verdict.kind == "dangerous":
         raise ValueError(f"command refused: `{verdict.part}` {verdict.reason}.")
+    if verdict.kind == "opaque":
+        raise ValueError(
+            f"command not certainly safe: `{verdict.part}` {verdict.reason}. Ask a person first."
+        )
 
 
 def judge_command(command: str, depth: int = 0) -> Verdict:

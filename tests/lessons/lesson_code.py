@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import tempfile
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,9 +23,11 @@ def definitions(lesson: str, *names: str, tag: str | None = None, **given: Any) 
     `given` are names that the lesson gets by running something. AssertionError: no such name.
     """
     namespace: dict[str, Any] = {"__name__": f"lesson_{lesson}", **given}
-    for cell in code_cells(places.find_lesson(lesson, places.CHECKOUT / "lessons")):
-        if tag is None or tag in cell.get("metadata", {}).get("tags", ()):
-            run_definitions(cell["source"], namespace)
+    cells = code_cells(places.find_lesson(lesson, places.CHECKOUT / "lessons"))
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for cell in cells:
+            if tag is None or tag in cell.get("metadata", {}).get("tags", ()):
+                run_definitions(cell["source"], namespace)
     missing = [name for name in names if name not in namespace]
     assert not missing, f"lesson {lesson} does not define {', '.join(missing)}"
     return SimpleNamespace(**{name: namespace[name] for name in names or namespace})

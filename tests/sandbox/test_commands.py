@@ -256,11 +256,12 @@ def test_dangerous_is_refused_with_reason_and_part(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", OPAQUE)
-def test_opaque_is_asked_about_not_refused(command: str) -> None:
+def test_opaque_is_flagged_so_that_somebody_is_asked(command: str) -> None:
     verdict = judge_command(lines(command))
     assert verdict.kind == "opaque", verdict
-    assert verdict.reason and verdict.part
-    check_command(lines(command))
+    with pytest.raises(ValueError, match="not certainly safe") as caught:
+        check_command(lines(command))
+    assert verdict.reason in str(caught.value) and verdict.part in str(caught.value)
 
 
 @pytest.mark.parametrize("command", PLAIN)
