@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agentlib.errors import STRATEGIES, ToolCallError
-from agentlib.layers.retry import acts
+from agentlib.layers.retry import acts, in_doubt, told_of_doubt
 from agentlib.results import MAX_RESULT, ToolCall, ToolResult, truncate_output
 
 if TYPE_CHECKING:
@@ -22,11 +22,15 @@ KEPT = 256  # results, the least recently used goes first
 
 @dataclass(frozen=True)
 class Handover:
-    """One failed call that a person has to take over. time: seconds since the epoch."""
+    """One failed call that a person has to take over. time: seconds since the epoch.
+
+    in_doubt: it may have taken effect before it failed, so it must be checked before it is redone.
+    """
 
     call: ToolCall
     error: ToolCallError
     time: float
+    in_doubt: bool = False
 
 
 class HandoverQueue:
@@ -111,9 +115,10 @@ class Fallback:
         )
 
     def _hand_over(self, call: ToolCall, failed: ToolResult) -> ToolResult:
-        self.queue.append(Handover(call, failed.error, self._clock()))
+        self.queue.append(Handover(call, failed.error, self._clock(), in_doubt(failed)))
+        content = told_of_doubt(failed).content
         failed.content = truncate_output(
-            f"{failed.content}\nA person has been asked to take this call over and has it in a "
+            f"{content}\nA person has been asked to take this call over and has it in a "
             "queue. Do not repeat it: go on with the rest, or tell the user that it is waiting.",
             MAX_RESULT,
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from agentlib.tools import Tool
 
 LONGEST_WAIT = 60.0  # seconds; a service that asks for more is not waited for
-_NO_ANSWER = (ErrorCategory.TIMEOUT, ErrorCategory.EXTERNAL_SERVICE)
+_UNSURE = (ErrorCategory.TIMEOUT, ErrorCategory.EXTERNAL_SERVICE, ErrorCategory.SYSTEM_ERROR)
 
 
 class Retry:
@@ -21,7 +21,7 @@ class Retry:
 
     Only errors whose category is retryable. An error's retry_after (seconds) lengthens the wait;
     beyond `longest_wait` the error goes back at once. sleep: given seconds, awaited.
-    A tool that acts and got no answer is not repeated; the model is told that it may have worked.
+    Of a tool that acts and then got no answer, or broke, the model is told that it may have worked.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Retry:
 
     async def __call__(self, call: ToolCall, proceed: Proceed) -> ToolResult:
         if call.tool is None or not call.tool.repeatable or call.tool.max_retries < 1:
-            return _told_of_doubt(await proceed(call))
+            return told_of_doubt(await proceed(call))
         import anyio
         from tenacity import AsyncRetrying, retry_if_result, stop_after_attempt
 
@@ -55,7 +55,7 @@ class Retry:
         result = await retrying(attempt)
         result.attempts = sum(r.attempts for r in results)
         result.duration = sum(r.duration for r in results)
-        return result
+        return told_of_doubt(result)
 
     def _wait(self, attempt: int, result: ToolResult) -> float:
         return max(self.first_wait * 2 ** (attempt - 1), result.error.retry_after or 0.0)
@@ -72,12 +72,20 @@ def acts(tool: Tool) -> bool:
     return tool.category == "action" or bool(tool.confirm)
 
 
-def _told_of_doubt(result: ToolResult) -> ToolResult:
-    """No answer is not the same as nothing done: else the model pays again by itself."""
+def in_doubt(result: ToolResult) -> bool:
+    """True for a failed call that ran and may have acted: no answer is not the same as not done."""
     tool, error = result.call.tool, result.error
-    if tool and acts(tool) and error and error.category in _NO_ANSWER and result.attempts:
-        result.content += (
-            f"\n{tool.name} may have taken effect all the same. Do not call it again before you "
-            "have checked; if you can't check, tell the user."
-        )
+    if tool is None or error is None or not result.attempts:
+        return False
+    return acts(tool) and error.category in _UNSURE
+
+
+def told_of_doubt(result: ToolResult) -> ToolResult:
+    """The same result; one in doubt says so, once: else the model pays again by itself."""
+    doubt = (
+        f"\n{result.name} may have taken effect all the same. Do not call it again before you "
+        "have checked; if you can't check, tell the user."
+    )
+    if in_doubt(result) and doubt not in result.content:
+        result.content += doubt
     return result

@@ -13,25 +13,26 @@ from agentlib.course.show import UNBROKEN
 from agentlib.notebook.answers import human_attached
 
 
-def try_it(run: Callable[[str], Any], examples: Sequence[str]) -> None:
-    """Show the box. run: takes the task, returns the answer, or an awaitable of it.
+def try_it(run: Callable[[str], Any], examples: Sequence[str], *, label: str = "task") -> None:
+    """Show the box. run: takes the text, returns the answer, or an awaitable of it.
 
+    label: what stands before the text, a word that says what it is.
     Where nobody is attached (a test, a plain script) it says what it would offer.
     """
     if human_attached():
-        _show(run, list(examples))
+        _show(run, list(examples), label)
     else:
         print("In a notebook, a box to type in. To begin with:")
         print("\n".join(f"  {example}" for example in examples))
 
 
-def _show(run: Callable[[str], Any], examples: list[str]) -> None:
+def _show(run: Callable[[str], Any], examples: list[str], label: str) -> None:
     import ipywidgets as w
     from IPython.display import display
 
     wide = w.Layout(width="640px")
     pick = w.Dropdown(options=examples, description="example", layout=wide)
-    task = w.Text(value=examples[0], description="task", layout=wide)
+    task = w.Text(value=examples[0], description=label, layout=wide)
     button, answer = w.Button(description="Run", button_style="primary"), w.HTML()
     # A click comes later and from elsewhere; its task runs as if this cell did, so that a question
     # is put to the person who clicked, and under this cell.

@@ -8,8 +8,9 @@ import pytest
 from agentlib.errors import ErrorCategory, ToolCallError
 from agentlib.executor import Context, Executor
 from agentlib.layers.fallback import Fallback, HandoverQueue, canonical_arguments, may_reuse
+from agentlib.layers.retry import Retry
 from agentlib.registry import ToolRegistry
-from agentlib.results import ExecutionStatus, ToolCall
+from agentlib.results import ExecutionStatus, ToolCall, ToolResult
 from agentlib.tools import Tool
 
 
@@ -159,6 +160,31 @@ def test_a_system_error_is_handed_over_to_a_person():
     item = queue.take()
     assert (item.call.name, item.error, item.time) == ("rate", result.error, 5.0)
     assert len(queue) == 0 and queue.take() is None
+
+
+@pytest.mark.parametrize("inner", [(), (Retry(),)], ids=["alone", "around Retry"])
+@pytest.mark.parametrize(
+    ("options", "in_doubt"),
+    [({"category": "action"}, True), ({"confirm": True}, True), ({"category": "data"}, False)],
+)
+def test_a_hand_over_says_whether_it_may_have_worked(inner, options, in_doubt):
+    service = Service(**options)
+    service.executor.layers = (service.layer, *inner)
+    service.error = RuntimeError("disk gone")
+    text = service.call().content
+    (item,) = service.layer.queue
+    assert item.in_doubt is in_doubt and "A person" in text
+    assert text.count("may have taken effect") == in_doubt  # once, for the model
+
+
+def test_a_hand_over_of_what_never_ran_is_in_no_doubt():
+    async def refuses(call, proceed):
+        return ToolResult.failure(call, ToolCallError("no disk", category="system_error"))
+
+    service = Service(category="action")
+    service.executor.layers = (service.layer, refuses)
+    assert "may have taken effect" not in service.call().content
+    assert not service.layer.queue.take().in_doubt
 
 
 def test_one_of_the_queue_is_taken():

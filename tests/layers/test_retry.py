@@ -167,7 +167,8 @@ DOUBT = "may have taken effect"
         ("timeout", {"category": "data"}, False),  # looking again does no harm
         ("rate_limit", {"category": "action"}, False),  # refused, so not done
         ("business_error", {"category": "action"}, False),
-        ("system_error", {"category": "action"}, False),  # goes to a person
+        ("system_error", {"category": "action"}, True),  # it broke, perhaps after it acted
+        ("system_error", {"category": "data"}, False),
     ],
 )
 def test_no_answer_of_a_tool_that_acts_is_told_to_the_model(category, options, told):
@@ -188,3 +189,8 @@ def test_what_never_ran_is_in_no_doubt():
 
     executor = Executor(registry, layers=(Retry(), refuses))
     assert DOUBT not in asyncio.run(executor.execute(ToolCall("pay"))).content
+
+
+def test_a_repeatable_action_that_failed_to_the_end_is_told_of_once():
+    result, runs, _ = _run([_error()] * 9, category="action")
+    assert runs == 4 and result.content.count(DOUBT) == 1

@@ -39,6 +39,14 @@ def test_a_queue_as_text(capsys, names, head):
         assert "Something broke; a person will look." in line
 
 
+@pytest.mark.parametrize("in_doubt", [True, False])
+def test_a_person_is_told_of_what_may_have_worked(capsys, in_doubt):
+    queue = HandoverQueue()
+    queue.append(Handover(ToolCall("pay"), ToolCallError("gone"), 5.0, in_doubt))
+    show_queue(queue)
+    assert ("check before you do it again" in capsys.readouterr().out) is in_doubt
+
+
 def texts(desk):
     return [getattr(w, "value", None) or w.children[1].value for w in desk.box.children]
 

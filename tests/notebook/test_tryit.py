@@ -90,3 +90,12 @@ def test_with_nobody_there_it_says_what_it_would_offer(capsys, monkeypatch):
     monkeypatch.setattr(tryit, "human_attached", lambda: False)
     tryit.try_it(str, ["one", "two"])
     assert capsys.readouterr().out.splitlines()[1:] == ["  one", "  two"]
+
+
+@pytest.mark.parametrize(("given", "label"), [({}, "task"), ({"label": "trouble"}, "trouble")])
+def test_the_text_box_is_labelled(shown, given, label):
+    async def main():
+        tryit.try_it(str, ["one"], **given)
+
+    asyncio.run(main())
+    assert shown[0].children[1].children[0].description == label
