@@ -6,7 +6,7 @@ import json
 import pytest
 from lesson_code import definitions, lines_of
 
-from agentlib import Agent, LoopDetectionConfig, LoopDetector, ToolCall, connect
+from agentlib import Agent, LoopDetectionConfig, LoopDetector, ToolCall, ToolResult, connect
 from agentlib.context import Context
 from agentlib.course import places
 from agentlib.layers.loop_guard import LoopGuard
@@ -79,6 +79,47 @@ def test_a_loop_is_warned_about_and_then_stopped(judged, name):
 @pytest.mark.parametrize("name", HONEST)
 def test_honest_work_is_left_alone(judged, name):
     assert set(judged(timed(HONEST[name]))) == {"ok"}
+
+
+@both
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [("write_file", {"path": f"part-{c}.txt"}, "written") for c in "abcdefg"],
+        [
+            ("send_email", {"to": f"{name}@example.org", "text": "Lunch is at 12."}, "sent")
+            for name in ("ana", "ben", "cai", "dora", "emil", "fei", "gus")
+        ],
+    ],
+    ids=["letters for numbers", "one mail to seven people"],
+)
+def test_the_false_alarms_that_the_lesson_owns_up_to(judged, calls):
+    assert judged(timed(calls)) == TOLD
+    told = [
+        (tool, arguments, f"{n}: {result}") for n, (tool, arguments, result) in enumerate(calls)
+    ]
+    assert set(judged(timed(told))) == {"ok"}  # a result that brings news mends it
+
+
+@pytest.mark.parametrize(("guard", "ran"), [(lambda: LESSON.loop_guard(), 10), (LoopGuard, 5)])
+def test_side_by_side_the_lessons_guard_sees_nothing(guard, ran):
+    async def proceed(call):
+        await asyncio.sleep(0)
+        return ToolResult.success(call, "pending")
+
+    async def main():
+        layer, call = guard(), ToolCall("job", "{}", context=Context(run="r"))
+        return await asyncio.gather(*[layer(call, proceed) for _ in range(10)])
+
+    assert sum(result.ok for result in asyncio.run(main())) == ran
+
+
+def test_cells_run_again_keep_the_reasons_apart_from_the_functions():
+    """A detector that is defined anew is another object; its name is the same."""
+    over, name = LESSON.judge(timed([READ] * 5), timed([READ] * 6)[5])
+    assert (over, name) == (0, "repeat") and set(LESSON.WHY) == {
+        *(detect.__name__ for detect in LESSON.DETECTORS), "total"
+    }  # fmt: skip
 
 
 @both

@@ -19,6 +19,7 @@ def same_call(a, b):
             Case(args=(("find", '{"a": 12}'), ("find", '{"a": 21}')), expected=False),
             Case(args=(("find", '{"a": 1}'), ("list", '{"a": 1}')), expected=False),
             Case(args=(("find", '{"a": 1}'), ("find", '{"a": "1"}')), expected=False),
+            Case(args=(("find", '{"a": 1}'), ("find", '{"a": true}')), expected=False),
             Case(args=(("find", '{"a": 1}'), ("find", '{"a": 1, "b": 2}')), expected=False),
             Case(
                 args=(("f", '{"x": {"a": 1, "b": [1, 2]}}'), ("f", '{"x": {"b": [1, 2], "a": 1}}')),
@@ -28,14 +29,18 @@ def same_call(a, b):
         ],
         hints=[
             "Text that looks different may mean the same JSON: json.loads first.",
-            "Two dicts are equal whatever the order of their keys, and lists are not. So compare "
-            "a[0] with b[0], and json.loads(a[1]) with json.loads(b[1]).",
+            "In Python `1 == True`, in JSON they are two things. What you have loaded, write again: "
+            "`json.dumps(..., sort_keys=True)` writes the same JSON in one way only.",
         ],
         solution="""
 def same_call(a, b):
-    return a[0] == b[0] and json.loads(a[1]) == json.loads(b[1])
+    one, two = [json.dumps(json.loads(call[1]), sort_keys=True)
+                for call in (a, b)]
+    return a[0] == b[0] and one == two
 """,
         wrong=[
+            "def same_call(a, b):\n"
+            "    return a[0] == b[0] and json.loads(a[1]) == json.loads(b[1])",
             "def same_call(a, b):\n    return a == b",
             "def same_call(a, b):\n    return json.loads(a[1]) == json.loads(b[1])",
             "def same_call(a, b):\n    return a[0] == b[0] and sorted(a[1]) == sorted(b[1])",
@@ -66,9 +71,8 @@ def same_result(a, b):
             Case(args=("todo: a: b: milk", "todo: a: b: tea"), expected=False),
         ],
         hints=[
-            'a.startswith("Error: ") tells an error. a.split(": ") cuts it into its parts.',
-            "The first three parts are `Error`, what failed, and the kind: compare "
-            '.split(": ")[:3] of both, if both are errors.',
+            'a.startswith("Error: ") tells an error. Other texts are the same only if equal.',
+            'a.split(": ") cuts an error into its parts. Which of them say what failed, and how?',
         ],
         solution="""
 def same_result(a, b):
