@@ -86,9 +86,10 @@ class Trace(list[Event]):
     """The events of one run, in order."""
 
     def mermaid(self) -> str:
-        """A Mermaid sequence diagram: user, agent, model, tools."""
-        lines = ["sequenceDiagram", "  participant U as You", "  participant A as Agent"]
-        lines += ["  participant M as Model", "  participant T as Tools"]
+        """A Mermaid sequence diagram: you, the tools, the agent, the model."""
+        # The agent between tools and model: only a task and an answer cross another's line.
+        lines = ["sequenceDiagram", "  participant U as You", "  participant T as Tools"]
+        lines += ["  participant A as Agent", "  participant M as Model"]
         arrows = {
             "task": "U->>A", "request": "A->>M", "reply": "M-->>A",
             "call": "A->>T", "result": "T-->>A", "end": "A-->>U",

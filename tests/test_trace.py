@@ -36,6 +36,14 @@ def test_mermaid_has_one_arrow_per_event_and_no_sign_that_breaks_it(trace):
             "#gt;", "").replace("#37;", "").count("#") == 0  # fmt: skip
 
 
+def test_in_the_diagram_a_call_or_a_request_crosses_nobody_elses_line(trace):
+    lines = trace.mermaid().splitlines()
+    order = [line.split()[1] for line in lines if "participant" in line]
+    assert sorted(order) == ["A", "M", "T", "U"]
+    for one, other in ("AM", "AT"):
+        assert abs(order.index(one) - order.index(other)) == 1
+
+
 def test_html_escapes_what_tools_said(trace):
     assert "<c>" not in trace.html().lower() and "&lt;C&gt;" in trace.html()
 

@@ -106,6 +106,19 @@ def test_one_table_of_limits(way, replies, limits, stopped, ran, requests):
     assert answered == asked[: len(answered)] and len(answered) >= ran
 
 
+def test_a_run_that_was_cancelled_does_no_harm_to_the_next():
+    script = Script(streamed(text("ok")))
+    lesson = definitions("12", client=script.async_client(), model="m")
+    lesson.messages += [{"role": "user", "content": "first"}, ONE]  # a call without its result
+
+    async def main():
+        executor = Executor(lesson.registry, context=Context())
+        return [kind async for kind, _ in lesson.work("second", executor.execute)]
+
+    assert asyncio.run(main())[-1] == "reply"
+    assert "tool_calls" not in str(script.requests[0]["messages"])
+
+
 @pytest.mark.parametrize(
     ("seconds", "requests"),
     [(4, 1), (3, 1), (8, 2)],
@@ -253,11 +266,14 @@ def test_the_pictures_arrows_are_the_librarys():
         return await lesson.record(lesson.work("go", executor.execute))
 
     trace = asyncio.run(main())
+    drawn = [line.split()[1][0] for line in lesson.mermaid(trace).splitlines()[1:5]]
     letters = {"You": "U", "Agent": "A", "Model": "M", "Tools": "T"}
     arrows = [line.split(":")[0].strip() for line in lesson.mermaid(trace).splitlines()[5:]]
     for word, letter in letters.items():
         arrows = [arrow.replace(word, letter) for arrow in arrows]
     run = Agent(Script(ONE, text("ok")).client(), "m", lesson.registry).run_sync("go")
+    who = [line.split()[3][0] for line in run.trace.mermaid().splitlines()[1:5]]
+    assert drawn == who == ["Y", "T", "A", "M"]
     theirs = [line.split(":")[0].strip() for line in run.trace.mermaid().splitlines()[5:]]
     assert arrows == theirs[:-1] and theirs[-1] == "A-->>U"  # the library marks the end as well
 
@@ -282,7 +298,15 @@ def test_what_create_costs_grows_with_the_history_and_post_does_not():
 
 def test_the_number_of_lines_is_true():
     path = places.find_lesson("12", places.CHECKOUT / "lessons")
-    counted = {"Assembler", "add_call", "message", "ask_model", "work", "within", "side_by_side"}
+    counted = {
+        "Assembler",
+        "add_call",
+        "whole_message",
+        "ask_model",
+        "work",
+        "within",
+        "side_by_side",
+    }
     lines = 0
     for cell in code_cells(path):
         for node in ast.parse(cell["source"], mode="exec").body if parses(cell["source"]) else ():
