@@ -94,6 +94,6 @@ def _count(queue: HandoverQueue) -> str:
 def _line(item: Handover) -> str:
     """The call, what is known of the failure, whether it may have worked, what the user is told."""
     told = STRATEGIES[item.error.category].user_message
-    doubt = " It may have taken effect: check before you do it again." if item.in_doubt else ""
+    doubt = " [it may have taken effect: check before you do it again]" if item.in_doubt else ""
     failure = f"{item.error.message}{doubt} [user is told: {told}]"
     return f"{item.call.name}({item.call.arguments}): {failure}"

@@ -93,6 +93,7 @@ RETRIES = {
     "it ends at an error that stays": (DATA, [LOST, WRONG, LOST], 2, [1], False, False),
     "a payment without an answer": (ACTION, [LATE], 1, [], False, True),
     "a payment, connection lost": (ACTION, [LOST], 1, [], False, True),
+    "a payment, then a bug": (ACTION, [RuntimeError("bug")], 1, [], False, True),
     "a payment that was refused": (ACTION, [WRONG], 1, [], False, False),
     "nobody said repeatable": ({}, [LOST], 1, [], False, False),
     "an action that may be repeated": (ACTION | {"repeatable": True}, [LOST], 2, [1], True, False),
@@ -201,6 +202,19 @@ def test_the_last_good_result(layers, case):
     assert first.content == "done 1" and second.ok is used
     marked = [part in second.content for part in ("[cached", "75 s old", "done 1")]
     assert marked == [used] * 3
+
+
+def test_a_person_is_warned_of_a_payment_that_may_have_been_made():
+    shop, fallback = Shop([RuntimeError("disk full")] * 2, **ACTION), Fallback()
+    LESSON.waiting.clear()
+    stacks = [
+        LESSON.stack(LESSON.hand_over, LESSON.retry(sleep=shop.note)),
+        Executor(shop.registry, layers=[fallback, Retry(sleep=shop.note)]).execute,
+    ]
+    texts = [shop.run(lambda _, way=way: way, 1)[0].content for way in stacks]
+    assert shop.ran == [1, 1] and fallback.queue.take().in_doubt
+    assert [text.count("may have taken effect") for text in texts] == [1, 1]
+    assert "may have taken effect" in LESSON.waiting[0].content
 
 
 def test_a_broken_thing_is_handed_over_by_both():

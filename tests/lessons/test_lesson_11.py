@@ -201,6 +201,7 @@ def lines(path):
         ("look", {"*"}, "allowed", "success", None),
         ("look", set(), "denied", "denied", "permission_denied"),
         ("fail", set(), "allowed", "failed", "business_error"),
+        ("nothing", set(), "refused", "failed", "tool_not_found"),
     ],
 )
 def test_a_line_says_who_what_and_what_came_of_it(
@@ -212,6 +213,14 @@ def test_a_line_says_who_what_and_what_came_of_it(
     assert (line["user"], line["session"], line["run"], line["tool"]) == ("ana", "s1", "r1", tool)
     assert (line["decision"], line["status"], line["error"]) == (decision, status, error)
     assert line["arguments"] == {} and line["duration"] >= 0 and line["order"] == 1
+
+
+@both_logs
+def test_what_comes_too_often_is_written_as_refused(make, tmp_path):
+    path = tmp_path / "audit.jsonl"
+    shop = Shop(make(path, Clock()), RateLimit(Clock()), rate="1/minute")
+    shop.call("refund"), shop.call("refund")
+    assert [line["decision"] for line in lines(path)] == ["allowed", "refused"]
 
 
 @both_logs
@@ -287,8 +296,24 @@ def test_a_run_is_rebuilt_in_the_order_of_its_calls(make, tmp_path, capsys):
         ({"note": "use sk-abcdef1234567890"}, {"note": "use [redacted]"}),
         ({"city": "北京", "n": 3, "ok": True, "no": None}, None),
         ({"keyboard": "black", "monkey": "brown"}, None),
+        ({"X-Api-Key": "x"}, {"X-Api-Key": "[redacted]"}),
+        ({"Authorization": "Basic x"}, {"Authorization": "[redacted]"}),
+        ({"passwd": "x"}, {"passwd": "[redacted]"}),
+        ({"max_tokens": 5}, None),
     ],
-    ids=["key", "spelling", "deep", "bearer", "look", "nothing", "words"],
+    ids=[
+        "key",
+        "spelling",
+        "deep",
+        "bearer",
+        "look",
+        "nothing",
+        "words",
+        "header",
+        "basic",
+        "passwd",
+        "count",
+    ],
 )
 def test_redaction(way, value, clean):
     assert way(value) == (value if clean is None else clean)
@@ -327,7 +352,16 @@ def test_users_are_watched_apart():
     shop = Shop(LESSON.watch(told.append, clock=Clock(), burst=2), Permissions())
     for user in ("ana", "ben", "ana"):
         shop.call("look", user, held=set())
-    assert told == ["2 denials of ana"]
+    assert told == ["ana turned away 2 times"]
+
+
+def test_who_hammers_at_a_limit_is_watched_too():
+    told = []
+    watch = LESSON.watch(told.append, clock=Clock(), burst=3)
+    shop = Shop(watch, LESSON.rate_limit(Clock()), rate="1/minute")
+    for _ in range(4):
+        shop.call("refund")
+    assert told == ["ana turned away 3 times"]
 
 
 def test_the_lines_are_counted_right():
@@ -335,7 +369,8 @@ def test_the_lines_are_counted_right():
     path = places.find_lesson("11", places.CHECKOUT / "lessons")
     new = {
         "covers", "refused", "permissions", "SECONDS", "parse_rate", "FixedWindow", "MovingWindow",
-        "SafeWindow", "rate_limit", "too_often", "line_of", "audit", "SECRET_KEY", "SECRET_LOOK",
+        "SafeWindow", "rate_limit", "too_often", "decision_of", "line_of",
+        "audit", "SECRET_KEY", "SECRET_LOOK",
         "redact", "safe_line", "watch",
     }  # fmt: skip
     counts = {}

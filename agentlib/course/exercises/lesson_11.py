@@ -1,5 +1,7 @@
 """Exercises of lesson 11: denials counted, addresses hidden, a budget for each user."""
 
+import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 
@@ -7,7 +9,11 @@ from agentlib.course.exercise import Case, Exercise, Seen
 
 
 def _line(user: str, status: str) -> str:
-    return json.dumps({"user": user, "tool": "refund", "status": status}) + "\n"
+    """A line as the lesson's `audit` writes it. status: "success", "denied" or "failed"."""
+    entry = {"time": 100, "order": 1, "user": user, "session": "s1", "run": "r1"}
+    entry |= {"tool": "refund", "arguments": {"order_id": 7, "amount": 12}}
+    entry["decision"] = "denied" if status == "denied" else "allowed"
+    return json.dumps(entry | {"status": status, "duration": 0.1, "error": None}) + "\n"
 
 
 async def _judge_budget(budget) -> AsyncIterator[Seen]:
@@ -50,10 +56,36 @@ async def _judge_budget(budget) -> AsyncIterator[Seen]:
         ("who fails to pay", "cleo", {"amount": 80}, fails, failed),
         ("has spent nothing", "cleo", {"amount": 100}, works, good),
         ("too much at once", "dan", {"amount": 101}, works, over),
+        ("less than nothing", "dan", {"amount": -1000}, works, over),
+        ("nothing", "dan", {"amount": 0}, works, over),
+        ("which won him nothing", "dan", {"amount": 101}, works, over),
+        ("all of it", "dan", {"amount": 100}, works, good),
     ]:
         yield f"{user}, {what}: {arguments}", expected, await outcome(user, arguments, proceed)
     layer = budget(10)
     yield "a new budget is empty", good, await outcome("ana", {"amount": 10}, works)
+    layer = budget(50)
+    yield "five calls of 40 at once, limit 50: how many ran", 1, await _at_once(layer, tool)
+
+
+async def _at_once(layer, tool) -> int:
+    """How many of five calls side by side ran, each of 40 EUR and of the same user."""
+    from agentlib import Context, ToolCall, ToolCallError, ToolResult
+
+    ran = []
+
+    async def slowly(call):
+        ran.append(call.id)
+        await asyncio.sleep(0)
+        return ToolResult.success(call, "paid")
+
+    async def one(number: int) -> None:
+        call = ToolCall("pay", '{"amount": 40}', f"c{number}", tool=tool, context=Context("eve"))
+        with contextlib.suppress(ToolCallError):  # refused, as four of them should be
+            await layer(call, slowly)
+
+    await asyncio.gather(*[one(number) for number in range(5)])
+    return len(ran)
 
 
 EXERCISES = [
@@ -143,8 +175,8 @@ def hide_addresses(text):
         ],
         hints=[
             "re.sub with a group: what is in brackets comes back as \\1. The rest goes.",
-            'The part before the @ is one letter and then any of [\\w.+-]*. So: r"(\\w)[\\w.+-]*@", '
-            'replaced by r"\\1***@".',
+            "The part before the @ is one letter, then any number of [\\w.+-]. Put brackets around "
+            "the letter only, and keep the @.",
         ],
         solution="""
 def hide_addresses(text):
@@ -172,9 +204,9 @@ def budget(limit):
         judge=_judge_budget,
         hints=[
             "A dict outside of `layer` keeps what each user has spent. json.loads(call.arguments)"
-            '.get("amount", 0) is what this call would cost.',
-            "Before: spent + cost > limit raises the ToolCallError. After `result = await "
-            "proceed(call)`: only if result.ok, add the cost.",
+            '.get("amount") is what this call would cost; None means that it costs nothing.',
+            "Looking and counting must be one act: add the cost to what is spent *before* `await "
+            "proceed(call)`. What if the call then fails?",
         ],
         solution="""
 def budget(limit):
@@ -182,17 +214,48 @@ def budget(limit):
 
     async def layer(call, proceed):
         user = call.context.user
-        cost = json.loads(call.arguments).get("amount", 0)
-        if spent.get(user, 0) + cost > limit:
-            text = f"{user} may spend {limit} EUR, and has spent {spent.get(user, 0)}."
+        cost = json.loads(call.arguments).get("amount")
+        if cost is None:
+            return await proceed(call)
+        if not 0 < cost <= limit - spent.get(user, 0):
+            text = f"{user} may spend {limit - spent.get(user, 0)} EUR more, and no less than 0."
             raise ToolCallError(text, category="permission_denied")
+        spent[user] = spent.get(user, 0) + cost        # reserved
         result = await proceed(call)
-        if result.ok:
-            spent[user] = spent.get(user, 0) + cost
+        if not result.ok:
+            spent[user] -= cost                        # given back
         return result
     return layer
 """,
         wrong=[
+            # looks, awaits, then counts: calls side by side all see room
+            "def budget(limit):\n"
+            "    spent = {}\n"
+            "    async def layer(call, proceed):\n"
+            "        user = call.context.user\n"
+            "        cost = json.loads(call.arguments).get('amount')\n"
+            "        if cost is None:\n"
+            "            return await proceed(call)\n"
+            "        if not 0 < cost <= limit - spent.get(user, 0):\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        result = await proceed(call)\n"
+            "        if result.ok:\n"
+            "            spent[user] = spent.get(user, 0) + cost\n"
+            "        return result\n"
+            "    return layer",
+            # a negative amount raises the budget
+            "def budget(limit):\n"
+            "    spent = {}\n"
+            "    async def layer(call, proceed):\n"
+            "        user = call.context.user\n"
+            "        cost = json.loads(call.arguments).get('amount', 0)\n"
+            "        if spent.get(user, 0) + cost > limit:\n"
+            "            raise ToolCallError('over', category='permission_denied')\n"
+            "        spent[user] = spent.get(user, 0) + cost\n"
+            "        result = await proceed(call)\n"
+            "        spent[user] -= 0 if result.ok else cost\n"
+            "        return result\n"
+            "    return layer",
             # one purse for all
             "def budget(limit):\n"
             "    spent = [0]\n"
