@@ -105,11 +105,24 @@ def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Fill
         return value
     if kind == "content":
         return produce(work, text, tool)
+    if (told := told_before(work, text, name, tool)) is not None:
+        return told
     if kind in _SAID_ELSEWHERE or (kind == "path" and POINTS.search(text)):
         for other in reversed([*work.turn.earlier[-1:], *work.others]):
             if found := only_from(work, name, other, tool):
                 return found[name]
     return None
+
+
+def told_before(work: Work, text: str, name: str, tool: ToolView) -> Any:
+    """ "I ran 30 minutes, log it": what the order points at stands in the statement before."""
+    last = work.outcomes[-1] if work.outcomes else None
+    if last is None or last.state not in ("untooled", "report") or not _IT.search(text):
+        return None
+    return only_from(work, name, last.step.text, tool).get(name)
+
+
+_IT = re.compile(r"\b(?:it|that|this|them|these|those)\b|它|这个|这些|一下\W*$", re.IGNORECASE)
 
 
 def only_from(work: Work, name: str, text: str, tool: ToolView) -> dict[str, Any]:

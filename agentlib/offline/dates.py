@@ -23,7 +23,7 @@ _MON = (
 _DAY_WORDS = "|".join(w if not w.isascii() else rf"\b{w}\b" for w in _WORDS)
 _DAY_NAMES = "|".join(_DAYS)
 _DATE = re.compile(
-    r"(?P<iso>\b\d{4}-\d{1,2}-\d{1,2}\b)|(?P<slash>\b\d{4}/\d{1,2}/\d{1,2}\b)"
+    r"(?P<iso>(?<![A-Za-z0-9_-])\d{4}-\d{1,2}-\d{1,2}(?![\d-]))|(?P<slash>\b\d{4}/\d{1,2}/\d{1,2}\b)"
     rf"|(?P<cn>(?:(\d{{4}})年)?{_N}月{_N}[日号])"
     rf"|(?P<md>\b({_MON})\.?\s+(\d{{1,2}})"
     r"(?:st|nd|rd|th)?\b(?:,?\s+(\d{4}))?)"
@@ -37,7 +37,7 @@ _DATE = re.compile(
 )
 _TIME = re.compile(
     r"(?P<ampm>\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?)"
-    r"|(?P<h24>\b(\d{1,2}):(\d{2})(?::\d{2})?\b)|(?P<clock>\b(\d{1,2})\s*o'?clock\b)"
+    r"|(?P<h24>(?:\b|(?<=\dT))(\d{1,2}):(\d{2})(?::\d{2})?\b)|(?P<clock>\b(\d{1,2})\s*o'?clock\b)"
     rf"|(?P<cn>(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|早)?{_N}点(?:(半)|{_N}分?)?(?!钟后))"
     r"|(?P<noon>\bnoon\b|\bmidday\b|正午)|(?P<midnight>\bmidnight\b|午夜)"
     r"|(?P<at>(?<=\bat )(\d{1,2})(?= *(?:$|[,.;!?]| (?:to|in|for|on|and|tomorrow|today)\b)))",
@@ -61,7 +61,7 @@ def stated_day(text: str) -> dt.date | None:
     for match in _DATE.finditer(text):
         dated = match["iso"] or match["slash"] or re.search(r"\d{4}", match[0])
         before = text[max(0, match.start() - 40) : match.start()]
-        if dated and re.search(r"\b(?:today|date|it is|it's)\b|今天|日期|现在", before, re.I):
+        if dated and re.search(r"\b(?:today|date|it is|it's|now)\b|今天|日期|现在", before, re.I):
             return _date(match, dt.date.min)
     return None
 

@@ -16,7 +16,8 @@ Plan = Callable[[dict[str, Any]], Any]  # request -> Reply(content, calls)
 def draft_reply(request: dict[str, Any], plan: Plan) -> Draft:
     """The plan for a good request as a draft that keeps to the request's choices."""
     tools, forced = offered(request)
-    reply = plan({**request, "tools": tools})
+    barred = request.get("tool_choice") == "none"  # the planner says so, if it knows of tools
+    reply = plan(request if barred else {**request, "tools": tools})
     names = {tool["function"]["name"] for tool in tools}
     calls = [(name, arguments) for name, arguments in reply.calls if name in names]
     if forced and not calls:

@@ -18,6 +18,7 @@ def evidence(found: Found, tool: ToolView) -> float:
     kinds = {k for _, k, _ in tool.kinds}
     required = {k for _, k, needed in tool.kinds if needed}
     total = _looks(found, tool, kinds)
+    total -= 3.0 if tool.present and _is_to_come(found) else 0.0
     total += 0.9 if found.of("expression") and "expression" in kinds else 0.0
     total += 0.3 if found.of("quote") and kinds & {"content", "title", "query", "string"} else 0.0
     total += 0.6 if {"old", "new"} <= kinds and len(found.of("quote")) > 1 else 0.0
@@ -30,6 +31,10 @@ def evidence(found: Found, tool: ToolView) -> float:
         elif kind == "enum" and _enum_hit(found.text, tool, name):
             total += 0.5
     return total
+
+
+def _is_to_come(found: Found) -> bool:
+    return bool(re.search(r"\btomorrow\b|\bnext (?:week|month)\b|[明后]天|下周", found.text, re.I))
 
 
 def _looks(found: Found, tool: ToolView, kinds: set[str]) -> float:

@@ -57,7 +57,17 @@ def rest(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any
     named = _names(source)
     if len(named) == 1 and source.numbers_wanted:  # "Give The Matrix 5 stars"
         return one_or_more(named, source, needed)
-    return after_colon(source) or remainder(source) or None
+    if text := after_colon(source):
+        return text
+    left = remainder(source)
+    asks = _ASKS.match(left) or _ASKS_WHO.match(source.text)
+    if asks and len(named) == 1:  # "When did The Matrix come out?"
+        return one_or_more(named, source, needed)
+    return left or None
+
+
+_ASKS_WHO = re.compile(r"\W*(?:who|when|where|what year)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?:who|when|where|what|which|how|did|does|was|were|is)\s", re.IGNORECASE)
 
 
 def _names(source: Source) -> list[Value]:

@@ -29,4 +29,5 @@ VERBS = frozenset(" ".join(_READ["verbs"]).split())  # open an instruction
 POLITE = frozenset(" ".join(_READ["polite"]).split())  # in front of a request, no part of it
 NOUNS = frozenset(" ".join(_READ["nouns"]).split())  # Chinese: open no instruction
 CITIES = _groups(_READ["cities"])  # English name -> Chinese names
+WHOLE = frozenset(" ".join(_READ["whole"]).split())  # never cut, though a part is known
 POINTING = frozenset(" ".join(_READ["pointing"]).split())  # only point at a result

@@ -62,6 +62,8 @@ def mend(
     trouble: Trouble, tool: ToolView, arguments: dict[str, Any], tools: list[ToolView]
 ) -> Call | None:
     """The next call after an error; None when there is nothing to try."""
+    if advised := _advised(trouble, tool, arguments):
+        return (tool.name, advised)
     if trouble.kind == "unknown_tool":
         offered = [n for n in trouble.listed if n != tool.name]
         close = nearest(tool.name, offered, 0.5)
@@ -72,6 +74,27 @@ def mend(
         return (tool.name, arguments)
     mended = _mend_values(trouble, tool, arguments)
     return (tool.name, mended) if mended and mended != arguments else None
+
+
+def _advised(trouble: Trouble, tool: ToolView, arguments: dict[str, Any]) -> dict[str, Any] | None:
+    """What the message advises outright: "Try again with people=4."; None without advice."""
+    found, told = dict(arguments), _ADVICE.search(trouble.message)
+    for name, schema in (tool.parameters.get("properties") or {}).items() if told else ():
+        said = re.search(
+            rf"(?<!\w){re.escape(name)}\s*[=:]\s*"
+            rf"(?:(['\"`])(?P<q>.+?)\1|(?P<w>[^\s,;'\"`]+))",
+            trouble.message[told.start() :],
+        )
+        value = said and (said["q"] or said["w"].rstrip(".!?)。"))
+        if value and (fitting := coerce(value, resolve(schema, tool.parameters))) is not None:
+            found[name] = fitting
+    return found if found != arguments else None
+
+
+_ADVICE = re.compile(
+    r"\b(?:try|retry|use|call(?: it)?(?: again)? with|did you mean)\b|请用|请改|改用|试试|重试",
+    re.I,
+)
 
 
 def _mend_values(

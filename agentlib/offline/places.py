@@ -117,7 +117,11 @@ def beside_own_word(name: str, source: Source) -> list[Value]:
         return []
     led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
     if led and concept(led[1]) not in own and _is_plain((led[1], *led.span(1)), source):
-        return [Value("name", led[1], *led.span(1))]
+        start, end = led.span(1)
+        for part in parts:  # "the price of green tea"
+            if source.text[end : part[1]] == " " and _is_plain(part, source):
+                end = part[2]
+        return [Value("name", source.text[start:end], start, end)]
     return []
 
 

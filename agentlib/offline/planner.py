@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline import answering
-from agentlib.offline.dates import stated_day
+from agentlib.offline.carrying import left_out
 from agentlib.offline.history import Record, Turn, read_history
 from agentlib.offline.reading import error_of, look_up, parsed, trouble_of
 from agentlib.offline.references import Outcome
+from agentlib.offline.relative import now_of
 from agentlib.offline.toolview import ToolView, view
 from agentlib.offline.verdicts import verdict
 from agentlib.offline.words import is_chinese
@@ -53,8 +54,8 @@ def plan(request: dict[str, Any], *, today: dt.date | None = None) -> Reply:
     if choice == "none" or not tools:
         barred = choice == "none" and bool(tools or request.get("tools"))
         return Reply(_shaped(_from_records(turn, lang, barred), request, turn))
-    day = stated_day(turn.system) or today or dt.date.today()
-    work = Work(turn, tools, day, lang, _forced(choice, tools), choice == "required")
+    now = now_of(turn.system, today)
+    work = Work(turn, tools, now, lang, _forced(choice, tools), choice == "required")
     work.run()
     if work.ready:
         calls = work.ready if request.get("parallel_tool_calls") is not False else work.ready[:1]
@@ -136,6 +137,8 @@ def _sentence(outcome: Outcome, lang: str, many: bool) -> str:
         return answering.failed(lang, outcome.name, outcome.message, state == "denied")
     if state == "declined":
         return answering.left(lang, outcome.name)
+    if state == "part":
+        return left_out(lang, step.text)
     if state == "stopped":
         return answering.stopped(lang, step.text)
     if state in ("skipped", "unknown"):

@@ -23,6 +23,13 @@ _ONLY_CONFIRMED = re.compile(
 )
 
 
+_TO_COME = re.compile(
+    r"\b(?:not|never|don't)\b[^,;]*\b(?:forecasts?|predictions?|future|tomorrow|later days)\b"
+    r"|不[^，；]*(?:预报|预测|未来|明天)",
+    re.IGNORECASE,
+)
+
+
 READING = {
     "read", "view", "list", "find", "query", "fetch", "weather", "time", "calculate", "convert",
     "translate", "summarize", "count", "get", "open", "check", "price", "meaning", "status",
@@ -52,6 +59,7 @@ class ToolView:
     asked: frozenset[str]
     kinds: tuple[tuple[str, str, bool], ...]  # (parameter, kind, required)
     ask_first: bool
+    present: bool = False  # it says that it is not for what is to come
     opening: str = ""  # what the description begins with
 
     @property
@@ -123,5 +131,6 @@ def _view(text: str) -> ToolView:
         asked=frozenset(asked),
         kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
         opening=concept(next(iter(words(good[0])), "")) if good else "",
+        present=any(_NOT_FOR.search(s) and _TO_COME.search(s) for s in sentences),
         ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
     )

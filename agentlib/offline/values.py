@@ -31,6 +31,7 @@ from agentlib.offline.patterns import (
     URL,
     VERB_LIKE,
 )
+from agentlib.offline.relative import times_ahead
 from agentlib.offline.words import CJK, chinese_words, is_known
 
 
@@ -75,12 +76,16 @@ def find_values(text: str, today: dt.date) -> Found:
     for match in EMAIL.finditer(text):
         found.add("email", match[0].rstrip("."), match.span())
     _find_paths(text, found)
-    for moment in find_moments(text, today):
+    ahead = times_ahead(text, today)
+    day = today.date() if isinstance(today, dt.datetime) else today
+    for moment in [*ahead, *find_moments(text, day)]:
         found.add("moment", moment, (moment.start, moment.end))
     _find_sums(text, found)
     for match in NUMBER.finditer(text):
         number = Value("number", match[0].replace(",", ""), *match.span())
-        if not any(number.overlaps(v) for v in found.values if v.kind != "expression"):
+        in_two_hours = [(m.start, m.end) for m in ahead]  # the 2 may be wanted alone
+        over = [v for v in found.values if v.kind != "expression" and number.overlaps(v)]
+        if all((v.start, v.end) in in_two_hours for v in over):
             found.values.append(number)
     for match in NAME.finditer(text):
         _add_name(match, found)

@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from functools import lru_cache
 
-from agentlib.offline.lexicon import CITIES, NEAR, SAME, STOP, VERBS, WEAK
+from agentlib.offline.lexicon import CITIES, NEAR, SAME, STOP, VERBS, WEAK, WHOLE
 
 CJK = re.compile(r"[\u3400-\u9fff]")
 _PIECE = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[\u3400-\u9fff]+", re.IGNORECASE)
@@ -56,7 +56,7 @@ def _build() -> tuple[dict[str, str], dict[str, str]]:
 
 _EXACT, _STEMS = _build()
 _TOWNS = {zh: en for en, names in CITIES.items() for zh in names}
-_CHINESE = {w for w in (*_EXACT, *STOP, *WEAK, *_TOWNS) if CJK.match(w)}
+_CHINESE = {w for w in (*_EXACT, *STOP, *WEAK, *_TOWNS, *WHOLE) if CJK.match(w)}
 _LONGEST = max(map(len, _CHINESE))
 
 
@@ -86,6 +86,9 @@ def chinese_words(run: str) -> list[str]:
         else:
             unknown, at = unknown + run[at], at + 1
             continue
+        if run[at : at + size] in WHOLE or _ends_word(run, at, size, unknown):
+            unknown, at = unknown + run[at : at + size], at + size  # 人工智能: not "can"
+            continue
         if run[at] == "都" and size == 1 and len(unknown) == 1:
             unknown, at = unknown + "都", at + 1  # 成都: not "all"
             continue
@@ -97,6 +100,14 @@ def chinese_words(run: str) -> list[str]:
         words.append(run[at : at + size])
         at += size
     return [*words, unknown] if unknown else words
+
+
+def _ends_word(run: str, at: int, size: int, unknown: str) -> bool:
+    """A modal verb that no verb follows ends the word before it: 太阳能, 社会是什么."""
+    if size > 1 or run[at] not in "能会要" or not unknown:
+        return False
+    after = run[at + 1 : at + 2]
+    return not after or after in "是的吗呢吧啊和与有怎什了多"
 
 
 def _unknown_at(run: str, at: int) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentlib.offline import answering
-from agentlib.offline.choosing import choose, mended, rank
+from agentlib.offline.carrying import carried, left_over
+from agentlib.offline.choosing import mended
 from agentlib.offline.completing import complete, only_from
 from agentlib.offline.conditions import holds
 from agentlib.offline.filling import fill
@@ -18,7 +19,6 @@ from agentlib.offline.judging import (
     follow_up,
     is_remark,
     is_report,
-    lacking,
     must_wait,
     probe,
     reader_of,
@@ -28,10 +28,11 @@ from agentlib.offline.ledger import Ledger
 from agentlib.offline.mending import Call
 from agentlib.offline.reading import is_warning
 from agentlib.offline.references import Outcome
+from agentlib.offline.seeking import tool_for
 from agentlib.offline.source import Source
 from agentlib.offline.steps import Step, split_steps
 from agentlib.offline.toolview import ACTING, READING, ToolView, is_acting
-from agentlib.offline.values import Found, find_values
+from agentlib.offline.values import find_values
 from agentlib.offline.words import concepts, near
 
 _CONFIRMED = re.compile(r"\bconfirm(?:ed)?\b|确认", re.IGNORECASE)
@@ -84,7 +85,7 @@ class Work:
             return
         self.condition = step.condition or ""
         found = find_values(mended(step.text, self.tools), self.today)
-        tool = self.forced or reader_of(self, step.text) or self._choose(found)
+        tool = self.forced or reader_of(self, step.text) or tool_for(self, found)
         text = mended(step.text, [tool]) if tool else step.text
         if (
             tool
@@ -96,8 +97,8 @@ class Work:
         base: dict[str, Any] = {}
         if tool is None and (again := follow_up(self, text, found)):
             tool, base = again
-        if halves := two_wishes(self, text):
-            for half in halves:
+        if parts := two_wishes(self, text) or (tool and not base and carried(self, text, tool)):
+            for half in parts:
                 self.take(Step(half))
         elif tool is None:
             state = "report" if is_remark(self, text) else "untooled"
@@ -150,11 +151,6 @@ class Work:
             Outcome(step, followed.state, self.tool(name) or tool, name, used, result, message)
         )
 
-    def _choose(self, found: Found) -> ToolView | None:
-        if self.required and self.tools and not self.turn.records:
-            return rank(found.text, found, self.tools)[0][2]
-        return choose(found.text, found, self.tools, lacking(self, found.text))
-
     def _may_run(self, step: Step) -> bool:
         """Whether the step's condition holds; what nothing known tells is looked up first."""
         condition = step.condition or ""
@@ -194,6 +190,8 @@ class Work:
                 self.asks.append(answering.ask_to_confirm(self.lang, tool.name, arguments))
                 continue
             self.call(step, tool, arguments)
+        if rest := left_over(self, text, tool, filled):
+            self.outcomes.append(Outcome(Step(rest), "part"))
 
     def _confirmed(self, call: Call) -> bool:
         said = self.turn.confirmed or bool(_CONFIRMED.search(self.turn.text))
