@@ -239,7 +239,7 @@ COERCED = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "schema", "value", "wanted"), COERCED, ids=str)
+@pytest.mark.parametrize(("hint", "schema", "value", "wanted"), COERCED)
 @pytest.mark.parametrize("kind", ["hints", "schema"])
 def test_accepted_values(kind, hint, schema, value, wanted):
     tool = hinted(hint) if kind == "hints" else written(schema)
@@ -291,7 +291,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "schema", "value"), REFUSED, ids=str)
+@pytest.mark.parametrize(("hint", "schema", "value"), REFUSED)
 @pytest.mark.parametrize("kind", ["hints", "schema"])
 def test_refused_values(kind, hint, schema, value):
     tool = hinted(hint) if kind == "hints" else written(schema)
@@ -389,7 +389,6 @@ def test_instances_reach_the_function():
         (tuple[int, int], [1], "(at least 2 items"),
         (Point | Size, {"y": 1}, "`v.x` is required (integer). You sent: y."),
     ],
-    ids=str,
 )  # fmt: skip
 def test_messages_by_hints(hint, sent, message):
     error = refusal(hinted(hint), json.dumps({"v": sent}))
@@ -442,7 +441,6 @@ ORDER = "123456789012345678"
         ({"limt": 3}, "query: `limt` is not a parameter. Declared: order_id, limit, kind"),
         ({"limt": 3}, "Did you mean `limit`?"),
     ],
-    ids=str,
 )
 def test_messages_by_schema(given, message):
     error = refusal(QUERY, {"order_id": ORDER, **given})
@@ -634,7 +632,6 @@ def test_a_validator_that_raises_something_else_is_the_tools_fault():
         {"enum": 3},
         {"anyOf": [{"$ref": "#/properties/v"}]},
     ],
-    ids=str,
 )
 def test_a_broken_schema_is_the_tools_fault(schema):
     error = refusal(written(schema), {"v": 1})

@@ -144,12 +144,12 @@ def run_cell(registry, source, file="cell-1"):
     return space
 
 
-@pytest.mark.parametrize("tools", [(), None, [], ToolRegistry()], ids=str)
+@pytest.mark.parametrize("tools", [(), None, [], ToolRegistry()])
 def test_no_tools(tools):
     assert ToolRegistry(tools).names() == []
 
 
-@pytest.mark.parametrize("tools", ["read", len, Tool("f", "", {}, print)], ids=str)
+@pytest.mark.parametrize("tools", ["read", len, Tool("f", "", {}, print)])
 def test_one_tool_is_no_list_of_tools(tools):
     with pytest.raises(TypeError, match="must be a list"):
         ToolRegistry(tools)

@@ -144,7 +144,6 @@ def schema_of(hint, *default):
         (Optional[Range], nullable(RANGE)),  # noqa: UP045
         (list[Point], {"type": "array", "items": POINT}),
     ],
-    ids=str,
 )
 def test_schema_of_a_hint(hint, schema):
     assert schema_of(hint) == schema
@@ -524,7 +523,6 @@ def closed(**properties):
             start=STRING, end={"type": ["string", "null"]})}),
         ({"oneOf": [INTEGER, STRING]}, {"anyOf": [INTEGER, STRING]}),
     ],
-    ids=str,
 )  # fmt: skip
 def test_strict_form(given, strict):
     assert strict_of(value=given) == closed(value=strict)
@@ -548,7 +546,6 @@ def test_strict_form(given, strict):
         {"type": "array", "prefixItems": [STRING], "items": False},
         {"type": "array", "items": True},
     ],
-    ids=str,
 )
 def test_what_strict_cannot_say_is_not_strict(given):
     assert strict_of(value=given) is None

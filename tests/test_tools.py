@@ -228,7 +228,6 @@ def test_a_positional_option_is_refused_with_the_mend():
         ({"confirm": ask}, r"confirm must be True, False, or a plain \(not async\) function"),
         ({"rate_limit": "many"}, "rate_limit 'many' is not a rate"),
     ],
-    ids=str,
 )
 def test_a_wrong_option_is_refused_where_the_tool_is_made(option, said):
     with pytest.raises((TypeError, ValueError), match=said):

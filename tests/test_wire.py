@@ -119,7 +119,6 @@ def test_a_piece_that_could_be_of_two_calls_is_an_error(deltas):  # T3
         chunk({"tool_calls": [{"index": 0, "id": "a", "function": "f"}]}),
         chunk({"tool_calls": [{"index": 0, "id": "a", "function": {"name": 3}}]}),
     ],
-    ids=str,
 )
 def test_what_is_no_chunk_is_an_error_that_shows_it(piece):
     with pytest.raises(APIError, match="no chat completion chunk: "):
