@@ -23,18 +23,8 @@ NUMBER_WORD = re.compile(
     re.I,
 )
 _LIMIT = {
-    "limit",
-    "max",
-    "top",
-    "count",
-    "k",
-    "n",
-    "size",
-    "maximum",
-    "number",
-    "quantity",
-    "amount",
-}
+    "limit", "max", "top", "count", "k", "n", "size", "maximum", "number", "quantity", "amount",
+}  # fmt: skip
 _UNITS = {
     "kg": "kilograms", "g": "grams", "m": "meters", "cm": "centimeters", "km": "kilometers",
     "l": "liters", "min": "minutes", "h": "hours", "s": "seconds", "c": "celsius",
@@ -94,6 +84,9 @@ def _numbers(source: Source) -> list[Value]:
     return sorted(found, key=lambda v: v.start)
 
 
+_PERCENT = re.compile(r"\s*(?:%|percent\b)", re.IGNORECASE)
+
+
 def _by_fit(found: list[Value], name: str, schema: dict[str, Any], source: Source) -> list[Value]:
     """The numbers, those beside the parameter's name and money for an amount first."""
     own = set(words(name.replace("_", " ")))
@@ -101,6 +94,8 @@ def _by_fit(found: list[Value], name: str, schema: dict[str, Any], source: Sourc
         found = [v for v in found if not is_money(v, source.text)]
     if re.search(r"\bsubtract\b.+\bfrom\b", source.text, re.I):
         found = found[::-1]
+    share = bool(own & {"percent", "percentage", "pct", "rate", "discount"})
+    found = sorted(found, key=lambda v: share != bool(_PERCENT.match(source.text, v.end)))
     paid = {v for v in found if own & _MONEY_NAMES and is_money(v, source.text)}
     return sorted(
         found, key=lambda v: v not in paid and not stands_beside(name, schema, v, source.text)
@@ -164,9 +159,9 @@ def is_money(value: Value, text: str) -> bool:
 def names_one(name: str, source: Source) -> bool:
     """True for a number that names a thing ("user_id", "ticket"), not an amount."""
     own = set(words(name.replace("_", " ")))
-    return (
-        bool(own & {"id", "no", "number", "code", "index", "page"}) or concept(name) in source.skip
-    )
+    own_id = bool(own & {"id", "no", "number", "code", "index", "page"})
+    plural = re.search(rf"\b{re.escape(name)}s\s+\d", source.text, re.I)  # "items 2 and 3"
+    return own_id or concept(name) in source.skip or bool(plural)
 
 
 def with_lead(name: str, value: Value, source: Source) -> tuple[int, int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from agentlib.offline.amounts import NUMBER_WORD
 from agentlib.offline.filling import Filled, fill
+from agentlib.offline.lexicon import STOP
 from agentlib.offline.patterns import CURRENCY
 from agentlib.offline.toolview import ToolView, is_acting
 from agentlib.offline.values import find_values
-from agentlib.offline.words import is_known
 
 if TYPE_CHECKING:
     from agentlib.offline.work import Work
@@ -22,13 +23,22 @@ _LEAD = re.compile(
 )
 
 
+_ANOTHER = re.compile(
+    r"(?P<order>.*?\b(?:an?|one)\s+\w+)\s+(?P<first>.+?)\s*,?\s+and\s+(?:then\s+)?another"
+    r"(?:\s+one)?\s+(?P<second>(?:for|at|of|in|on|to|from|with|called|named)\s.+)",
+    re.IGNORECASE,
+)
+
+
 def carried(work: Work, text: str, tool: ToolView) -> list[str]:
     """The orders that one verb gives over several object groups; none for a single one."""
+    if more := _ANOTHER.fullmatch(text):  # "... a timer for 5 minutes and another for 10"
+        return [f"{more['order']} {more[part]}" for part in ("first", "second")]
     lead = _LEAD.match(text)
     if not lead or any(k == "array" for _, k, _ in tool.kinds):
         return []
     groups = _groups(work, text[lead.end() :])
-    parts = [f"{lead[0]}{group}" for group in groups]
+    parts = [f"{lead[0]}{re.sub(r'^one(?= )', '1', group, flags=re.I)}" for group in groups]
     filled = [fill(tool.parameters, work.source(part, tool)) for part in parts]
     if len(parts) < 2 or any(len(f.arguments) < 2 or f.missing or f.several for f in filled):
         return []
@@ -37,13 +47,14 @@ def carried(work: Work, text: str, tool: ToolView) -> list[str]:
 
 def _groups(work: Work, text: str) -> list[str]:
     """The pieces between commas and "and", when all are built alike of two kinds of values."""
-    text = text.rstrip(" .!")
+    text = re.sub(r"[\s,]+(?:please|thanks|thank you)\W*$", "", text, flags=re.I).rstrip(" .!")
     pieces = [p for p in _JOINT.split(text) if p.strip()]
     shapes = [_shape(work, p) for p in pieces]
     alike = len(pieces) > 1 and len(set(shapes)) == 1 and len(set(shapes[0]) & set("NQDMEw")) > 1
     return pieces if alike and set(shapes[0]) & set("QDME") else []
 
 
+_COUNT = re.compile(rf"{NUMBER_WORD.pattern}|\bone\b", re.IGNORECASE)
 _LETTERS = {"name": "N", "quote": "Q", "number": "D", "moment": "M", "email": "E"}
 
 
@@ -53,9 +64,14 @@ def _shape(work: Work, text: str) -> str:
     for value in find_values(text, work.today).values:
         if not any(s < value.end and value.start < e for s, e, _ in spans):
             spans.append((value.start, value.end, _LETTERS.get(value.kind, "?")))
+    for match in _COUNT.finditer(text):
+        if not any(s < match.end() and match.start() < e for s, e, _ in spans):
+            spans.append((*match.span(), "D"))
     for word in re.finditer(r"[A-Za-z][\w'-]*", text):
         if not any(s < word.end() and word.start() < e for s, e, _ in spans):
-            plain = is_known(word[0].lower())
+            plain = word[0].lower() in STOP
+            if word[0].lower() in ("a", "an", "the"):
+                continue
             spans.append((*word.span(), word[0].lower() + " " if plain else "w"))
     shape = "".join(letter for _, _, letter in sorted(spans))
     return re.sub(r"w+", "w", shape)

@@ -100,6 +100,9 @@ def _manner(text: str, found: Found, tool: ToolView, tools: list[ToolView]) -> f
         total -= 1.5  # "delete a.txt" is not for a tool that reads files
     if (verb in READING or question) and acts:
         total -= 1.5  # and a question is not for a tool that changes things
+    opens = first and concept(first[1].lower()) == tool.opening and tool.opening not in READING
+    if opens and sum(t.opening == tool.opening for t in tools) == 1:
+        total += 0.8  # "give it 5 stars", of a tool described as "Give a film a rating"
     doers = (t for t in tools if verb in t.named and is_acting(t))
     ordered = verb in ACTING | {"note"} and first and concept(first[1]) == verb
     if ordered and not acts and any(doers):

@@ -87,9 +87,15 @@ def _drop_references(work: Work, text: str, tool: ToolView, filled: Filled) -> N
     for name, value in list(filled.arguments.items()):
         if filled.kinds.get(name) not in _POINTING or name in asked or value in quoted:
             continue
+        names = [v.value for v in find_values(text, work.today).of("name")]
+        if filled.kinds[name] == "place" and _THERE.search(text) and value not in names:
+            value = "it"  # "how many people live there"
         if is_reference(value, topics):
             del filled.arguments[name]
             filled.missing.append(name)
+
+
+_THERE = re.compile(r"(?<!is )(?<!are )\bthere\b(?! is| are|['’])|那里|那儿", re.IGNORECASE)
 
 
 def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Filled) -> Any:
@@ -105,7 +111,7 @@ def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Fill
         return value
     if kind == "content":
         return produce(work, text, tool)
-    if (told := told_before(work, text, name, tool)) is not None:
+    if (told := told_before(work, text, name, tool, filled)) is not None:
         return told
     if kind in _SAID_ELSEWHERE or (kind == "path" and POINTS.search(text)):
         for other in reversed([*work.turn.earlier[-1:], *work.others]):
@@ -114,12 +120,15 @@ def _from_results(work: Work, name: str, text: str, tool: ToolView, filled: Fill
     return None
 
 
-def told_before(work: Work, text: str, name: str, tool: ToolView) -> Any:
+def told_before(work: Work, text: str, name: str, tool: ToolView, filled: Filled) -> Any:
     """ "I ran 30 minutes, log it": what the order points at stands in the statement before."""
     last = work.outcomes[-1] if work.outcomes else None
     if last is None or last.state not in ("untooled", "report") or not _IT.search(text):
         return None
-    return only_from(work, name, last.step.text, tool).get(name)
+    part = _part(work, name, last.step.text, tool)
+    if part.several:  # "I finished items 2 and 3, complete them"
+        filled.several = part.several
+    return part.arguments.get(name)
 
 
 _IT = re.compile(r"\b(?:it|that|this|them|these|those)\b|它|这个|这些|一下\W*$", re.IGNORECASE)
@@ -127,9 +136,13 @@ _IT = re.compile(r"\b(?:it|that|this|them|these|those)\b|它|这个|这些|一�
 
 def only_from(work: Work, name: str, text: str, tool: ToolView) -> dict[str, Any]:
     """One parameter alone, filled from another sentence."""
+    return _part(work, name, text, tool).arguments
+
+
+def _part(work: Work, name: str, text: str, tool: ToolView) -> Filled:
     part = {**tool.parameters, "required": [name]}
     part["properties"] = {name: tool.parameters["properties"][name]}
-    return fill(part, work.source(text, tool)).arguments
+    return fill(part, work.source(text, tool))
 
 
 def produce(work: Work, text: str, tool: ToolView) -> str | None:

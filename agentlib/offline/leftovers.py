@@ -14,7 +14,7 @@ from agentlib.offline.values import Value
 from agentlib.offline.words import concept, concepts
 
 _CALLED = re.compile(
-    r"(?:\b(?:called|named|titled)\s+|叫做?|名为)(?P<n>[A-Za-z0-9][\w.-]*|[\u3400-\u9fff]+)",
+    r"(?:\b(?:called|named|titled)\s+|叫(?:做|(?![我他她你醒大]))|名为)(?P<n>[A-Za-z0-9][\w.-]*|[\u3400-\u9fff]+)",
     re.IGNORECASE,
 )
 

@@ -78,7 +78,7 @@ VERB_LIKE = re.compile(
     r"\s+(?:an?|the|my|all|this|these|every|each|it|me|two|three|\d|['\"“`])", re.IGNORECASE
 )
 NO_FOLDER = {"new", "same", "parent", "home", "root", "empty", "other", "sub-", "a"}
-LEADING = {"the", "a", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
+LEADING = {"the", "a", "of", "i", "what", "in", "is", "how", "please", "and", "can", "could"}
 MONEY = re.compile(
     r"\s*(?:[$€£¥]|(?:USD|EUR|GBP|JPY|CNY|CHF|RMB)\b|(?:dollar|euro|pound|yuan)s?\b|美元|美金"
     r"|欧元|英镑|日元|人民币|元|块)",

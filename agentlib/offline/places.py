@@ -118,11 +118,23 @@ def beside_own_word(name: str, source: Source) -> list[Value]:
     led = re.search(r"\b(?:in|at|for|of|by|on)\s+(?:the\s+)?([A-Za-z][\w-]*)", source.text)
     if led and concept(led[1]) not in own and _is_plain((led[1], *led.span(1)), source):
         start, end = led.span(1)
-        for part in parts:  # "the price of green tea"
-            if source.text[end : part[1]] == " " and _is_plain(part, source):
-                end = part[2]
-        return [Value("name", source.text[start:end], start, end)]
+        end = _run_on(end, parts, source)  # "the price of green tea"
+        found = [Value("name", source.text[start:end], start, end)]
+        for part in parts:  # "... and black coffee"
+            joint = JOINT.fullmatch(source.text[found[-1].end : part[1]])
+            if part[1] > found[-1].end and joint and _is_plain(part, source):
+                end = _run_on(part[2], parts, source)
+                found.append(Value("name", source.text[part[1] : end], part[1], end))
+        return found
     return []
+
+
+def _run_on(end: int, parts: list[tuple[str, int, int]], source: Source) -> int:
+    """Where the run of plain words ends that goes on behind `end`."""
+    for part in parts:
+        if source.text[end : part[1]] == " " and _is_plain(part, source):
+            end = part[2]
+    return end
 
 
 def _joined_on(end: int, parts: list[tuple[str, int, int]], source: Source) -> list[Value]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from agentlib.offline.answering import phrase
 from agentlib.offline.coercing import coerce
-from agentlib.offline.lexicon import POINTING, STOP
+from agentlib.offline.lexicon import POINTING, STOP, VERBS
 from agentlib.offline.picking import EXTREME, PLACE, POINTS, pick
 from agentlib.offline.reading import (
     entries_of,
@@ -55,6 +55,9 @@ def is_reference(text: Any, topics: set[str]) -> bool:
     if not isinstance(text, str):
         return False
     if re.match(r"\W*(?:its|their)\b|它的|其中?的", text, re.IGNORECASE) and len(words(text)) < 5:
+        return True
+    order = re.fullmatch(r"\W*([a-z]+) (?:it|that|this|them)\W*", text, re.IGNORECASE)
+    if order and order[1].lower() in VERBS:  # "record it" is no text to record
         return True
     if len(words(text)) < 4 and (PLACE.match(_bare(text)) or EXTREME.match(_bare(text))):
         return True

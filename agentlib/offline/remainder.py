@@ -75,11 +75,11 @@ def _without_front(text: str, source: Source) -> str:
         text,
     )
     if where and concept(where[1]) in source.told:  # "search the encyclopedia for ..."
-        text = text[where.end() :]
+        text = re.sub(r"^an?\s+", "", text[where.end() :])
     text = _PACKS.sub("", _SUBJECT.sub("", text))
     verb = re.match(r"\s*([A-Za-z]+)\s+(?:an?|the|my)\s+", text)
     if verb and concept(verb[1]) in source.told:  # "how often should I water a fern"
-        text = text[verb.end() :]
+        text = _strip_front(text[verb.end() :], source.skip)  # "record an expense for tea"
     return text
 
 

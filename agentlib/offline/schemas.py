@@ -137,6 +137,8 @@ def _kind_by_words(name: str, description: str, pattern: bool) -> str:
         return "pattern"
     if found:
         return found
+    if re.match(r"[\u3400-\u9fff]{0,5}(?:号码?|编号|代码)(?![\u3400-\u9fff])", description):
+        return "phone" if re.search(r"电话|手机", description) else "id"
     for word in low[:8]:  # an unspeaking name: what the description begins with decides
         if _KINDS.get(word) in _SURE or (len(name) < 3 and word in _KINDS):
             return _KINDS[word]

@@ -26,6 +26,10 @@ have(tool("weather_forecast","Weather forecast for a city and a day.",{"city":S,
 have(tool("book_table","Book a table.",{"restaurant":S,"people":I}),lambda restaurant,people:"booked" if people==4 else "Error: no table for that many. Try again with people=4")
 have(tool("buy","Buy some of an article.",{"article":S,"quantity":I}),lambda **k:"bought")
 have(tool("invite","Invite a person to a party on a day.",{"person":S,"day":S}),lambda **k:"invited")
+have(tool("order", "Order food.", {"dish": S, "count": I}), lambda **k: "ordered")
+have(tool("move", "Move money from one account to another.", {"amount": N, "source": S, "target": S}), lambda **k: "moved")
+have(tool("list_add", "Add an item to the shopping list.", {"item": S}), lambda item: "added")
+have(tool("timer", "Start a countdown.", {"minutes": I}), lambda minutes: "started")
 
 CARRIED = [
     Case("pay2",["Pay Ana 50 EUR and Ben 30 EUR."],shelf("pay"),[call("pay",name="Ana",amount=50,currency="EUR"),call("pay",name="Ben",amount=30,currency="EUR")]),
@@ -55,4 +59,12 @@ CARRIED = [
     Case("r2only",["What will the weather in Rome be tomorrow?"],shelf("current_weather"),[],["no tool"]),
     Case("r5",["Book a table at Luigi for 6 people"],shelf("book_table"),[call("book_table",restaurant="Luigi",people=6),call("book_table",restaurant="Luigi",people=4)]),
     Case("inv",["Invite Ana on Monday and Ben on Tuesday"],shelf("invite"),[call("invite",person="Ana",day="2026-12-07"),call("invite",person="Ben",day="2026-12-08")]),
+    Case("number words", ["Order two pizzas and one salad"], shelf("order"), [call("order", dish="pizzas", count=2), call("order", dish="salad", count=1)]),
+    Case("three groups", ["Order 2 pizzas, 1 salad and 3 colas please"], shelf("order"), [call("order", dish="pizzas", count=2), call("order", dish="salad", count=1), call("order", dish="colas", count=3)]),
+    Case("three values each", ["Move 50 from savings to checking and 20 from checking to holiday"], shelf("move"), [call("move", amount=50, source="savings", target="checking"), call("move", amount=20, source="checking", target="holiday")]),
+    Case("one text", ["Add 2 apples and 3 pears"], shelf("list_add"), [call("list_add", item="2 apples and 3 pears")]),
+    Case("two names", ["Get the price of green tea and coffee"], shelf("get_price"), [call("get_price", product="green tea"), call("get_price", product="coffee")]),
+    Case("minutes alone", ["Set a timer that rings in 10 minutes"], shelf("timer"), [call("timer", minutes=10)]),
+    Case("several told before", ["I finished items 2 and 3, complete them"], shelf("complete"), [call("complete", item=2), call("complete", item=3)]),
+    Case("nobody's name", ["How are you today?"], shelf("find_movie"), [], ["no tool"]),
 ]
