@@ -161,6 +161,7 @@ both_http = pytest.mark.parametrize("load", [lesson_http_tools, library_http_too
         ("order_tea", {"tea": "oolong"}, True, '{"ordered":{"packs":1,"tea":"oolong"}}'),
         ("order_tea", {"tea": "oolong", "packs": 2}, True, '"packs":2'),
         ("order_tea", {"tea": "oolong", "packs": "many"}, False, "`packs`"),
+        ("order_tea", {"tea": "sencha"}, False, "There are: oolong, green tea, earl grey"),
     ],
 )
 def test_calls_of_the_shop(shop, monkeypatch, load, name, arguments, ok, said):
@@ -182,8 +183,25 @@ def test_the_shop_refuses_a_wrong_key(shop, monkeypatch, load):
 @both_http
 def test_an_order_asks_first(shop, monkeypatch, load):
     monkeypatch.setenv("SHOP_KEY", "tea-for-two")
-    asks = {tool.name: bool(tool.confirm) for tool in load(shop)}
-    assert asks == {"tea_price": False, "order_tea": True}
+    tools = {tool.name: tool for tool in load(shop)}
+    assert not tools["tea_price"].confirm
+    question = tools["order_tea"].confirm(tea="oolong", packs=2)
+    assert question == "Order 2 packs of oolong?"  # the sentence of the file
+
+
+def test_the_question_names_a_default_too(shop):
+    tools = {tool.name: tool for tool in lesson_http_tools(shop)}
+    assert tools["order_tea"].confirm(tea="earl grey") == "Order 1 packs of earl grey?"
+
+
+def test_a_strangers_tools_ask_unless_told_otherwise():
+    offer = {"name": "add", "description": "Add.", "inputSchema": {"type": "object"}}
+    assert LESSON.mcp_tool(offer).confirm is True
+    assert LESSON.mcp_tool(offer, confirm=False).confirm is False
+
+
+def test_the_child_of_the_lesson_gets_no_key():
+    assert not [name for name in LESSON.NEEDED if "KEY" in name or "TOKEN" in name]
 
 
 def test_a_secret_that_is_not_set_is_named(shop):
