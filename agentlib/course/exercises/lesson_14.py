@@ -18,8 +18,9 @@ def _judge_next_time(next_time) -> Iterator[Seen]:
         ]:
             what = f"{name} since {nine:%d %b %H:%M}, asked {passed} later"
             yield what, str(nine + steps * every), str(next_time(nine, every, nine + passed))
-    early = nine - timedelta(hours=5)
-    yield "asked before the first time", str(nine), str(next_time(nine, timedelta(days=1), early))
+    for ahead in (timedelta(hours=5), timedelta(days=4)):  # less than a step, and several
+        what = f"daily from {nine:%d %b %H:%M}, asked {ahead} before that"
+        yield what, str(nine), str(next_time(nine, timedelta(days=1), nine - ahead))
 
 
 async def _judge_tool(days_until) -> AsyncIterator[Seen]:
@@ -72,7 +73,8 @@ def next_time(when, every, now):
         judge=_judge_next_time,
         hints=[
             "A loop does it: while `when` is not after `now`, add `every`.",
-            "Without a loop: `(now - when) // every` is how many whole steps have passed.",
+            "Without a loop: a `when` that is after `now` is the answer itself. Otherwise "
+            "`(now - when) // every` is how many whole steps have passed, and it takes one more.",
         ],
         solution="""
 def next_time(when, every, now):
@@ -87,6 +89,8 @@ def next_time(when, every, now):
             "    while when < now:\n        when = when + every\n    return when",
             "def next_time(when, every, now):\n"
             "    return when + every * ((now - when) // every + 1) + every",
+            "def next_time(when, every, now):\n"
+            "    return when + ((now - when) // every + 1) * every",
         ],
     ),
     Exercise(
