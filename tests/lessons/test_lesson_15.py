@@ -1,7 +1,6 @@
 """Lesson 15: its `choose` and the library's `connect` on one table; its measure counts rightly."""
 
 import asyncio
-import os
 from types import SimpleNamespace
 
 import pytest
@@ -46,22 +45,6 @@ def test_one_setting(choose, key, address, name, where, model, sent):
     with LESSON.setting(api_key=key, base_url=address, model=name):
         client, chosen = choose()
     assert (str(client.base_url), chosen, client.api_key) == (where, model, sent)
-
-
-@pytest.mark.parametrize("before", [None, "of the reader"])
-def test_a_setting_is_put_back_whatever_happens(monkeypatch, before):
-    if before:
-        monkeypatch.setenv("OPENAI_API_KEY", before)
-    for error in (None, KeyError("x")):
-        try:
-            with LESSON.setting(api_key="lent", model=None):
-                assert os.environ["OPENAI_API_KEY"] == "lent"
-                if error:
-                    raise error
-        except KeyError:
-            pass
-        assert os.environ.get("OPENAI_API_KEY") == before
-        assert "OPENAI_MODEL" not in os.environ
 
 
 @pytest.mark.parametrize("choose", [LESSON.choose, connect])
@@ -146,6 +129,14 @@ def test_attempts_do_not_meet():
         return [(await made.attempt(task, client, model))[1] for _ in range(2)]
 
     assert asyncio.run(twice()) == [len(made.FILES) + 1] * 2
+
+
+@pytest.mark.parametrize(("quirks", "right"), [((), True), (("repeat_call",), False)])
+def test_a_run_that_never_answers_is_wrong_whatever_the_check_says(quirks, right):
+    made = lesson()
+    task = made.Task("Read shopping.txt.", lambda run, folder: True)
+    client, model = connect(quirks=quirks, offline=True)
+    assert asyncio.run(made.attempt(task, client, model))[1] is right
 
 
 def test_the_table_counts_what_it_says():
