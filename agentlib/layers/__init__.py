@@ -35,14 +35,16 @@ def standard_layers(
     from agentlib.layers.retry import Retry
     from agentlib.layers.second_factor import SecondFactor
 
+    letters = RecipientList(recipients)
     log = AuditLog(audit) if isinstance(audit, str | Path) else audit
     stack = (
         log,  # outermost: it sees every decision of the others
         Permissions(),  # what is forbidden is refused before it costs anything
         RateLimit(),  # then what comes too often
         LoopGuard(),  # a repeated call ends before a person is asked the same again
-        RecipientList(recipients),  # nobody is asked about a letter that may not be sent
+        letters,  # nobody is asked about a letter that may not be sent
         Approval(approver or default_approver()),  # a person sees only calls that may run
+        letters,  # again: whoever says yes may have changed the address
         second_factor or SecondFactor(_no_code, bool),  # the second question, after the yes
         Fallback(handover),  # outside retry: a substitute only when trying again did not help
         Retry(),  # innermost: one approved call may take several attempts

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from agentlib import Context, ExecutionStatus, Executor, Tool, ToolCall
-from agentlib.approvers import ScriptedApprover
+from agentlib.approvers import Decision, ScriptedApprover
 from agentlib.layers import standard_layers
 from agentlib.layers.second_factor import SecondFactor
 
@@ -84,3 +84,14 @@ def test_the_rate_is_counted_before_a_person_is_asked():
     ran = []
     results = run(make(ran, rate_limit="2/minute", confirm=True), calls=3)
     assert [r.ok for r in results] == [True, True, False] and len(ran) == 2
+
+
+@pytest.mark.parametrize(("to", "runs"), [("1@x.example", True), ("eve@evil.example", False)])
+def test_an_edited_address_is_checked_again(to, runs):
+    async def approver(call, tool, context):
+        return Decision(True, arguments={"to": to})
+
+    ran = []
+    allowed = ["0@x.example", "1@x.example"]
+    run(make(ran, name="send_email", confirm=True), approver=approver, recipients=allowed)
+    assert ran == ([to] if runs else [])
