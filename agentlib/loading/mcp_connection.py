@@ -18,6 +18,10 @@ from agentlib.errors import ErrorCategory, ToolCallError, describe
 from agentlib.loading.mcp_transport import Server
 
 
+class _Over(Exception):
+    """The session's loop ended before it began this call."""
+
+
 class McpConnection:
     """Open, call, close. offered: the server's tools; server_name: as it calls itself."""
 
@@ -26,6 +30,8 @@ class McpConnection:
         self.server_name, self.offered = "mcp", []
         self._thread: threading.Thread | None = None
         self._running: set[asyncio.Task[Any]] = set()
+        self._lock, self._over = threading.Lock(), False
+        self._asked: dict[concurrent.futures.Future[Any], Any] = {}  # and its coroutine
 
     def open(self) -> None:
         """Start the session. ConnectionError: it can't be, with the reason."""
@@ -33,9 +39,8 @@ class McpConnection:
             raise RuntimeError(f"mcp_tools: {self.server} is open already.")
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (the server's stderr, until close)
         self._ready: concurrent.futures.Future[None] = concurrent.futures.Future()
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._live()), name="agentlib-mcp", daemon=True
-        )
+        self._over = False
+        self._thread = threading.Thread(target=self._work, name="agentlib-mcp", daemon=True)
         self._thread.start()
         atexit.register(self.close)
         try:
@@ -67,13 +72,35 @@ class McpConnection:
         """The server's CallToolResult. ToolCallError: no answer, or a protocol error."""
         if self._thread is None:
             raise self._gone(name)
-        coroutine = self._call(name, remote_name, arguments)
+        with self._lock:
+            if self._over:  # and its loop with it
+                raise self._gone(name)
+            coroutine = self._call(name, remote_name, arguments)
+            try:
+                future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+            except RuntimeError:  # closed a moment ago
+                coroutine.close()
+                raise self._gone(name) from None
+            self._asked[future] = coroutine
         try:
-            future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        except RuntimeError:  # the session is over, and its loop with it
-            coroutine.close()
+            return await asyncio.wrap_future(future)
+        except _Over:
             raise self._gone(name) from None
-        return await asyncio.wrap_future(future)
+        finally:
+            self._asked.pop(future, None)
+
+    def _work(self) -> None:
+        """The thread: the session, then an answer for what its loop was asked too late to begin."""
+        try:
+            asyncio.run(self._live())
+        finally:
+            with self._lock:
+                self._over, late = True, dict(self._asked)
+            for future, coroutine in late.items():
+                if not future.done():
+                    coroutine.close()
+                    with contextlib.suppress(concurrent.futures.InvalidStateError):
+                        future.set_exception(_Over())
 
     async def _live(self) -> None:
         self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()

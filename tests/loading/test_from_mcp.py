@@ -151,6 +151,18 @@ def test_a_server_that_dies_is_an_error_result(transport):
         assert result.error.code == "mcp_server_gone"
 
 
+def test_calls_in_the_moment_of_its_end_are_answered_too():
+    async def main():
+        async with mcp_tools(STDIO, registry := ToolRegistry(), startup_timeout=60):
+            executor = Executor(registry, timeout=50)
+            codes = {(await executor.execute(ToolCall("die"))).error.code}
+            for _ in range(50):  # while the session's loop is ending, and after
+                codes.add((await executor.execute(ToolCall("add", {"a": 1}))).error.code)
+            return codes
+
+    assert asyncio.run(main()) == {"mcp_server_gone"}
+
+
 def test_names_that_clash_are_prefixed_and_the_others_stay():
     registry = ToolRegistry()
 
