@@ -73,7 +73,9 @@ def _asked(text: str, found: Found, tool: ToolView) -> dict[str, float]:
     if _WHICH.search(text):
         asked.setdefault("list", 0.7)  # "which files", "how many orders": a listing would say
     files = [v for v in found.of("path") if "." in v.value.strip("./")]
-    if files and re.search(r"\bhow many\b.+\b(?:in|are|does)\b", text, re.IGNORECASE):
+    if files and re.search(
+        r"\bhow many\b.+\b(?:in|are|does)\b|[里中]面?都?有(?:什么|哪些|几|多少)", text, re.I
+    ):
         asked["read"] = 1.0  # what is counted stands in the file
         asked.pop("list", None)
     if "directory" in asked and "file" in asked:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from agentlib.offline import answering
 from agentlib.offline.choosing import rank
 from agentlib.offline.filling import Filled, fill
-from agentlib.offline.looking import find_file, look_first
+from agentlib.offline.looking import find_file, keep_first, look_first
 from agentlib.offline.picking import POINTS
 from agentlib.offline.references import Outcome, is_reference, plain, resolve_from
 from agentlib.offline.schemas import resolve
@@ -43,6 +43,9 @@ def complete(work: Work, step: Step, text: str, tool: ToolView, filled: Filled) 
         if value is not None:
             filled.arguments[name] = value
             filled.missing.remove(name)
+            late = filled.kinds[name] == "path"  # "write 'x' to the end of it"
+            if late and not keep_first(work, text, tool, filled, name):
+                return False
     _result_first(text, filled, lacked)
     known = tool.parameters.get("properties") or {}
     filled.arguments = {n: filled.arguments[n] for n in known if n in filled.arguments}

@@ -98,7 +98,9 @@ def _holds(condition: str, text: str, given: set[str]) -> bool | None:
     if (exists := _EXISTS.search(condition)) is not None:
         wanted = (exists["w"] or exists["c"] or exists["n"]).strip("'\"“”`")
         meant = wanted.lower() in ("it", "file", "它", "文件") or set(concepts(wanted)) <= given
-        here = not failed and (meant or wanted.lower() in text.lower())
+        name = re.escape(wanted.rsplit("/", 1)[-1] or wanted)
+        named = re.search(rf"(?<![\w-]){name}(?![\w-])", text, re.I)
+        here = not failed and (meant or bool(named))
         return here != negated
     return None if failed else _said(condition, value, text, negated, given)
 

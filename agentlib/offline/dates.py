@@ -40,7 +40,8 @@ _TIME = re.compile(
     r"|(?P<h24>(?:\b|(?<=\dT))(\d{1,2}):(\d{2})(?::\d{2})?\b)|(?P<clock>\b(\d{1,2})\s*o'?clock\b)"
     rf"|(?P<cn>(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|早)?{_N}点(?:(半)|{_N}分?)?(?!钟后))"
     r"|(?P<noon>\bnoon\b|\bmidday\b|正午)|(?P<midnight>\bmidnight\b|午夜)"
-    r"|(?P<at>(?<=\bat )(\d{1,2})(?= *(?:$|[,.;!?]| (?:to|in|for|on|and|tomorrow|today)\b)))",
+    r"|(?P<at>(?<=\bat )(\d{1,2})(?= *(?:$|[,.;!?]"
+    r"| (?:to|in|for|on|and|tomorrow|today|every|each|daily)\b)))",
     re.IGNORECASE,
 )
 

@@ -125,7 +125,10 @@ def _named_first(schemas: dict[str, Any], filled: Filled, source: Source) -> Non
 
 def _from_reply(name: str, schema: dict[str, Any], kind: str, source: Source) -> Any:
     """What the user answered when asked for this parameter."""
-    reply = Source(str(source.given[name]), source.today)
+    said = str(source.given[name])
+    if kind == "moment":
+        said = re.sub(r"^\s*(?=\d{1,2}\W*$)", "at ", said)
+    reply = Source(said, source.today, context=source.text)
     if kind in EXTRACTORS and kind not in ("content", "title", "query", "string"):
         value = EXTRACTORS[kind](name, schema, True, reply)
         if value is not None and not isinstance(value, Several):

@@ -30,6 +30,7 @@ _FOLLOW_UP = re.compile(
     r"|^\W*(?:那|还有|以及|再看|换成)|呢\W*$",
     re.IGNORECASE,
 )
+_ASKS_OF = re.compile(r"\W*(?:and\s+)?(?:what|how) about\b|.*呢\W*$", re.IGNORECASE)
 _BOTH = re.compile(r"\s+(?:and|as well as|plus)\s+(?:also\s+)?|和|以及|还有", re.IGNORECASE)
 
 
@@ -82,7 +83,7 @@ def follow_up(work: Work, text: str, found: Found) -> tuple[ToolView, dict[str, 
     last += [(o.name, o.arguments) for o in work.outcomes if o.tool and o.arguments is not None]
     last += [(t.name, a) for t, a in work.pending]
     tool = work.tool(last[-1][0]) if last else None
-    if tool is None or not tool.kinds:
+    if tool is None or not tool.kinds or (tool.undoes and _ASKS_OF.match(text)):
         return None
     fresh = fill(tool.parameters, work.source(text, tool))
     held = set(concepts(" ".join(map(str, fresh.arguments.values()))))
@@ -96,7 +97,12 @@ def lacking(work: Work, text: str) -> Callable[[ToolView], int]:
     pointing = bool(POINTS.search(text)) and bool(work.outcomes or work.pending)
 
     def count(tool: ToolView) -> int:
-        return 0 if pointing else len(fill(tool.parameters, work.source(text, tool)).missing)
+        if pointing:
+            return 0
+        source = work.source(text, tool)
+        missing, dated = fill(tool.parameters, source).missing, source.found.of("moment")
+        moments = {n for n, k, _ in tool.kinds if k == "moment" and dated}
+        return len(set(missing) - moments)  # tomorrow says enough to choose, the time is asked for
 
     return count
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agentlib.offline.amounts import NUMBER_WORD
 from agentlib.offline.phrases import CONTENT_MARK, after_colon, after_marker, mentions
 from agentlib.offline.places import beside_own_word, chinese_names, named_person, unknown_words
 from agentlib.offline.remainder import remainder
@@ -27,6 +28,13 @@ _MAKE_FILE = re.compile(
 )
 
 
+_WITH_IN = re.compile(  # "create a.txt with hello in it"
+    rf"\bwith\s+(?!(?:an?|the|some\w*|any|all|my|your|its?|this|that|\d+)\b|{NUMBER_WORD.pattern})"
+    r"(?P<t>\S.*?)\s+(?:in|inside)\s+it\W*$",
+    re.IGNORECASE,
+)
+
+
 def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """Quoted text, or what stands behind "saying", "with the text", "内容为"."""
     if text := after_marker(source, CONTENT_MARK):
@@ -41,6 +49,9 @@ def content(name: str, schema: dict[str, Any], needed: bool, source: Source) -> 
         r"\blinks?\b|\burls?\b|链接|网址", hints_of(schema), re.I
     ):
         return one_or_more(links, source, needed)
+    if (put := _WITH_IN.search(source.text)) and source.is_free(*put.span("t")):
+        source.take(put.span())
+        return Soft(put["t"])
     made = _MAKE_FILE.match(source.text)  # "make a file with three things": what is to ask for
     soft = Soft(remainder(source)) if source.last and not made else None
     return after_colon(source) or soft or None

@@ -27,7 +27,10 @@ _SOME_FILE = re.compile(
     re.IGNORECASE,
 )
 _APPEND = re.compile(
-    r"\W*(?:please\s+)?(?:add|append)\b.+\bto\b|.*(?:追加|添加到|加到|加入)", re.I | re.S
+    r"\W*(?:please\s+)?(?:add|append)\b.+\bto\b|.*(?:追加|添加到|加到|加入)"
+    r"|\W*(?:please\s+)?(?:write|put|insert|add)\b.+\b(?:to|at|on)\s+(?:the\s+|its\s+)?"
+    r"(?:very\s+)?(?:end|bottom)\b|.*写.*(?:末尾|结尾)|.*(?:末尾|结尾).*写",
+    re.I | re.S,
 )
 MOST_FILES = 10  # files that "all files" may mean
 
@@ -39,6 +42,11 @@ def look_first(work: Work, text: str, tool: ToolView, filled: Filled) -> bool:
         return True
     if _EACH.search(text):
         return _each_file(work, text, tool, filled, key)
+    return keep_first(work, text, tool, filled, key)
+
+
+def keep_first(work: Work, text: str, tool: ToolView, filled: Filled, key: str) -> bool:
+    """Read what a text is to be added to; False while waiting for it."""
     texts = [n for n, k, needed in tool.kinds if k == "content" and needed]
     rewrites = texts and is_acting(tool) and not {"append", "add"} & (tool.named | tool.told)
     if (
@@ -95,7 +103,10 @@ def _keep_old(work: Work, text: str, filled: Filled, key: str, content: str) -> 
     reader = next((t for t in readers if [k for _, k, n in t.kinds if n] == ["path"]), None)
     if reader is None:
         return True
-    made = _made(work, text, reader, {reader.required[0]: filled.arguments[key]})
+    path = filled.arguments[key]
+    seen = [o for o in work.outcomes if o.state == "ok" and path in (o.arguments or {}).values()]
+    made = [o for o in seen[-1:] if o.name == reader.name]  # "read a.txt, then add ..."
+    made = made or _made(work, text, reader, {reader.required[0]: path})
     if work.waiting:
         return False
     old = next((o.result for o in made if o.state == "ok"), "")

@@ -37,6 +37,9 @@ def moment(name: str, schema: dict[str, Any], needed: bool, source: Source) -> A
     if date is None and "%Y" in wants:
         around = [m.value.date for m in find_values(source.context, source.today).of("moment")]
         date = next((d for d in reversed(around) if d), None)
+    exact = bool(schema.get("format") or shape_of(hints_of(schema)))
+    if needed and source.acts and exact and time is None and "%H" in wants:
+        return None  # tomorrow, but when?
     return _written(date, time, wants, schema, spans, source)
 
 

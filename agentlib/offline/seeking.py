@@ -9,6 +9,7 @@ from agentlib.offline.choosing import choose, rank
 from agentlib.offline.filling import fill
 from agentlib.offline.judging import lacking
 from agentlib.offline.toolview import ToolView, is_acting
+from agentlib.offline.undoing import is_asked
 from agentlib.offline.values import Found
 from agentlib.offline.words import CJK
 
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 
 def tool_for(work: Work, found: Found) -> ToolView | None:
     """The tool that fits a step best; when one is required, the first in rank."""
+    tools = [t for t in work.tools if is_asked(t.undoes, found.text)]
     if work.required and work.tools and not work.turn.records:
-        return rank(found.text, found, work.tools)[0][2]
-    best = choose(found.text, found, work.tools, lacking(work, found.text))
+        return rank(found.text, found, tools or work.tools)[0][2]
+    best = choose(found.text, found, tools, lacking(work, found.text))
     return best or only_search(work, found)
 
 

@@ -23,6 +23,7 @@ class Source:
     given: dict[str, Any] = field(default_factory=dict)  # values known for a parameter by name
     writing: bool = False  # the tool writes a text: of two paths it wants the target
     numbers_wanted: int = 0  # required numbers: a bare number is theirs before it is an id
+    acts: bool = False  # the tool changes something: its time of day is not guessed
     told: frozenset[str] = frozenset()  # words of the tool's description
     texts_wanted: int = 0  # required texts: a quote is theirs before it is a name
     required: int = 0  # how many parameters must be found

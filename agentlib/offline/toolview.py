@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from agentlib.offline.schemas import hints_of, kind_of, resolve, type_of
+from agentlib.offline.undoing import undoing
 from agentlib.offline.words import concept, concepts, words
 
 _NOT_FOR = re.compile(
@@ -61,6 +62,7 @@ class ToolView:
     ask_first: bool
     present: bool = False  # it says that it is not for what is to come
     opening: str = ""  # what the description begins with
+    undoes: str = ""  # "undo" or "give" for a tool that has to be asked for by its verb
 
     @property
     def verb(self) -> str:
@@ -132,5 +134,6 @@ def _view(text: str) -> ToolView:
         kinds=tuple((n, kind_of(n, s), n in required) for n, s in properties.items()),
         opening=concept(next(iter(words(good[0])), "")) if good else "",
         present=any(_NOT_FOR.search(s) and _TO_COME.search(s) for s in sentences),
+        undoes=undoing(function.get("name", ""), function.get("description") or ""),
         ask_first=bool(_ONLY_CONFIRMED.search(function.get("description") or "")),
     )

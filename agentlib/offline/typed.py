@@ -24,14 +24,24 @@ _INTO = re.compile(
 _IN = re.compile(r"(?:\bin|在|为)\s*(?:the\s+)?(?:file\s+)?['\"`]?$", re.IGNORECASE)
 
 
+_IS_THERE = re.compile(
+    r"\b(?:is|are) there\b|\bexists?\b|\bdo (?:i|we|you) have\b|有没有|存在|有.+吗", re.IGNORECASE
+)
+
+
 def path(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A path; a tool that writes text takes the one behind "to" or "into", else behind "in"."""
     found = source.free("path")
+    lists = needed and source.skip & {"list", "directory"} and "file" not in source.skip
+    if lists and len(found) == 1 and _IS_THERE.search(source.text):
+        source.take(found[0])  # a file is looked for in its folder
+        folder, _, file = found[0].value.rpartition("/")
+        return folder or "." if re.search(r"\w\.\w+$", file) else found[0].value
     if source.writing and len(found) > 1:
         for mark in (_IN, _INTO):
             found.sort(key=lambda v, m=mark: not m.search(source.text[: v.start]))
         found = found[:1]
-    if not found and needed and source.skip & {"list", "directory"} and "file" not in source.skip:
+    if not found and lists:
         return "."  # a listing of no folder in particular
     return one_or_more(found, source, needed)
 

@@ -11,7 +11,9 @@ from agentlib.offline.words import concepts
 
 _HOW_MANY = re.compile(r"\bhow many\b|\bcount\b|多少个|几个|有几|多少行|统计|数一下", re.IGNORECASE)
 _YES_NO = re.compile(
-    r"\s*(?:is|are|does|do|will|did|has|have)\b(?P<q>.+)\?", re.IGNORECASE | re.DOTALL
+    r"\s*(?:is|are|does|do|will|did|has|have)\b(?!\s+not\b)"
+    r"(?P<q>(?:(?!(?<=\w{3})[.!]\s).)+)\?",
+    re.IGNORECASE | re.DOTALL,
 )
 _YES_NO_CN = re.compile(r"(?!.*(?:能|可以|帮))(?P<q>.*)吗", re.DOTALL)
 _LINES = re.compile(r"\blines?\b|行", re.IGNORECASE)
@@ -50,10 +52,24 @@ def _how_many(lang: str, question: str, outcome: Outcome) -> str:
 def _is_about(question: str, outcome: Outcome) -> bool:
     """Whether the tool gives what is counted: its words, or the lines of any text."""
     asked = re.search(r"\b(?:how many|count(?: all)?(?: the)?)\s+([a-z ]+)", question, re.I)
+    if (
+        outcome.tool is not None
+        and _reads_file(outcome)
+        and isinstance(parsed(outcome.result), str)
+    ):
+        return bool(_OF_TEXT.search(question))  # a line is not an egg
     if not asked or outcome.tool is None or not _lists_files(outcome):
         return True
     told = {"file", "line", "directory", "entry", *outcome.tool.named} - {"list"}
     return bool(told & set(concepts(asked[1])))
+
+
+_OF_TEXT = re.compile(r"\b(?:lines?|rows?|items?|entr(?:y|ies))\b|行|条|项", re.IGNORECASE)
+
+
+def _reads_file(outcome: Outcome) -> bool:
+    tool = outcome.tool
+    return tool is not None and "read" in tool.named and any(k == "path" for _, k, _ in tool.kinds)
 
 
 def _lists_files(outcome: Outcome) -> bool:

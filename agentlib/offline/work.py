@@ -125,6 +125,7 @@ class Work:
             " ".join([*self.turn.earlier[-1:], *self.others, self.condition]),
             dict(self.turn.answers),
             is_acting(tool) and any(k == "content" for _, k, _ in tool.kinds),
+            acts=is_acting(tool),
             told=tool.told,
         )
 

@@ -13,6 +13,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from planner_careful_cases import CAREFUL
 from planner_carried_cases import CARRIED
 from planner_cases import CASES
 from planner_faults_cases import FAULTS
@@ -38,7 +39,7 @@ def test_task_as_learners_type_it(case):
     assert verdict(case) == []
 
 
-@pytest.mark.parametrize("case", [*FAULTS, *FRESH, *CARRIED], ids=lambda c: c.name)
+@pytest.mark.parametrize("case", [*FAULTS, *FRESH, *CARRIED, *CAREFUL], ids=lambda c: c.name)
 def test_task_that_a_lesson_or_a_reader_found_wrong(case):
     assert verdict(case) == []
 
