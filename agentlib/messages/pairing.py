@@ -10,7 +10,10 @@ from typing import Any
 from agentlib.messages.providers import OPENAI, Profile
 
 Message = dict[str, Any]
-PLACEHOLDER = "Error: this call was interrupted and has no result. Call again if you need it."
+PLACEHOLDER = (
+    "Error: this call was interrupted and has no result. It may or may not have taken effect. "
+    "Find out before calling it again."
+)
 MAX_CALLS = 128  # in one assistant message: gptscript-ai/gptscript#547
 
 

@@ -35,7 +35,7 @@ def ground(tmp_path):
         "treasure/gold.txt": "gold\n",
         "ws_evil/x": "not yours\n",
         "ws/notes.txt": "Buy milk.\n",
-        "ws/box/secret.txt": "a toy\n",
+        "ws/box/gold.txt": "a toy\n",
         "ws/tidy.sh": "#!/bin/sh\nrm -rf ../treasure\n",
     }.items():
         path = tmp_path / name
@@ -43,7 +43,7 @@ def ground(tmp_path):
         path.write_text(text)
     (tmp_path / "ws/tidy.sh").chmod(0o755)
     for name, target in {
-        "door": "..",
+        "door": "../treasure",
         "out.txt": "../secret.txt",
         "later.txt": "../later.txt",
         "same.txt": "notes.txt",
@@ -71,7 +71,7 @@ PATHS = {  # path: where it leads inside the workspace; None: refused
     "..": None,
     "ABSOLUTE/secret.txt": None,
     "ABSOLUTE/ws_evil/x": None,
-    "door/secret.txt": None,
+    "door/gold.txt": None,
     "out.txt": None,
     "later.txt": None,
     "notes.txt\0.png": None,
@@ -102,7 +102,7 @@ def test_one_table_of_paths(ground, who, path):
 def test_what_the_naive_path_check_misses(ground):
     naive = lesson_in(ground).naive_path
     assert naive("../ws_evil/x").read_text() == "not yours\n"
-    assert naive("door/secret.txt").read_text().startswith("The safe")
+    assert naive("door/gold.txt").read_text() == "gold\n"
     with pytest.raises(ValueError):
         naive("../secret.txt")
 
@@ -110,14 +110,14 @@ def test_what_the_naive_path_check_misses(ground):
 @pytest.mark.skipif(not CAN_WALK, reason="no opening without links on this system")
 def test_the_race_is_won_by_the_opening(ground):
     lesson = lesson_in(ground)
-    full = lesson.safe_path("box/secret.txt")
+    full = lesson.safe_path("box/gold.txt")
     assert lesson.open_checked(full).read() == "a toy\n"
     lesson.swap()
-    assert full.read_text() == "The safe opens with 7-3-9.\n"  # check, then open: lost
+    assert full.read_text() == "gold\n"  # check, then open: lost
     with pytest.raises(OSError):
         lesson.open_checked(full)
     with pytest.raises(ValueError):
-        safe_open("box/secret.txt", ground / "ws")
+        safe_open("box/gold.txt", ground / "ws")
     lesson.swap_back()
     assert lesson.open_checked(full).read() == "a toy\n"
 

@@ -11,6 +11,7 @@ from agentlib import connect, normalize_messages
 from agentlib.course import places
 from agentlib.course.exercises.lesson_08 import EXERCISES
 from agentlib.messages import batch_tool_messages, trim_messages, unbatch_tool_messages
+from agentlib.messages.pairing import PLACEHOLDER
 
 LESSON = definitions("08")
 user, calling, result = LESSON.user, LESSON.calling, LESSON.result
@@ -26,6 +27,12 @@ def by_the_lesson(messages, orphans="drop"):
 
 def by_the_library(messages, orphans="drop"):
     return normalize_messages(messages, orphans=orphans)
+
+
+def test_a_placeholder_does_not_invite_a_second_call():
+    """The call may have acted: an email is not sent again on our word."""
+    assert GONE == PLACEHOLDER
+    assert "may or may not have taken effect" in GONE and "Find out before" in GONE
 
 
 both = pytest.mark.parametrize("normalize", [by_the_lesson, by_the_library])
@@ -56,6 +63,10 @@ MENDED = {  # name: (kept, sent)
     "H8 half of the arguments": (
         [calling("a", arguments='{"a":'), result("a")],
         [calling("a", arguments='{"invalid_json": "{\\"a\\":"}'), result("a")],
+    ),
+    "no JSON to others than Python": (
+        [calling("a", arguments='{"n": NaN}'), result("a")],
+        [calling("a", arguments='{"invalid_json": "{\\"n\\": NaN}"}'), result("a")],
     ),
     "H9 reasoning of another provider": ([{**ANSWER, "reasoning_content": "hm"}], [ANSWER]),
     "H10 fields of a reply": (
@@ -121,6 +132,10 @@ def test_a_wrecked_history_is_accepted(normalize):
     for history in histories:
         for orphans in ("drop", "placeholder"):
             assert accepted(normalize(history, orphans)), history
+
+
+def test_results_of_other_calls_complete_no_turn():
+    assert LESSON.drop_orphans([calling("a"), result("b"), user("on")]) == [user("on")]
 
 
 @pytest.mark.parametrize("one_pass", [*LESSON.PASSES, LESSON.drop_orphans, LESSON.fill_orphans])

@@ -44,9 +44,18 @@ def _result(call_id: str, content: str | None = "ok") -> dict[str, Any]:
 def _judged(answer: Any, what: str, given: list, expected: list) -> Iterator[Seen]:
     before = copy.deepcopy(given)
     got = answer(given)
-    yield what, expected, got
+    yield what, *_first_difference(expected, got)
     yield f"{what}: the list it was given, afterwards", before, given
     yield f"{what}: applied twice", expected, answer(answer(given))
+
+
+def _first_difference(expected: list, got: Any) -> tuple[Any, Any]:
+    """The first two messages that differ; the lists where one is longer, or is no list."""
+    if isinstance(got, list) and len(got) == len(expected):
+        for pair in zip(expected, got, strict=True):
+            if pair[0] != pair[1]:
+                return pair
+    return expected, got
 
 
 def _judge_null(never_null: Any) -> Iterator[Seen]:
@@ -92,7 +101,7 @@ def never_null(messages):
         judge=_judge_null,
         hints=[
             "A new list: [... for m in messages]. A new message: {**m, 'content': ''}.",
-            "`m if m['content'] is not None else {**m, 'content': ''}` for each m.",
+            "Take m itself where its content is not None; only `is None` tells null from an empty text.",
         ],
         solution='''
 def never_null(messages):
