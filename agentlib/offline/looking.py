@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from agentlib.offline import mending
+from agentlib.offline.clauses import mask
 from agentlib.offline.filling import Filled
 from agentlib.offline.reading import names_of, parsed
 from agentlib.offline.references import Outcome
@@ -53,7 +54,7 @@ def keep_first(work: Work, text: str, tool: ToolView, filled: Filled, key: str) 
         rewrites
         and key in filled.arguments
         and texts[0] in filled.arguments
-        and _APPEND.match(text)
+        and _APPEND.match(mask(text))
     ):
         return _keep_old(work, text, filled, key, texts[0])
     return True

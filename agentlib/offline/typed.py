@@ -8,7 +8,7 @@ from typing import Any
 from agentlib.offline.schemas import SHAPES
 from agentlib.offline.source import Source, one_or_more
 from agentlib.offline.values import Value
-from agentlib.offline.words import CJK
+from agentlib.offline.words import CJK, is_known
 
 
 def typed(*kinds: str) -> Any:
@@ -29,14 +29,24 @@ _IS_THERE = re.compile(
 )
 
 
+def _folder_of(found: list[Value], source: Source) -> str:
+    """Where the one file that a question is about would lie; "" when it is about no file."""
+    files = [v.value for v in found if re.search(r"\w\.\w+$", v.value)]
+    folders = [v.value for v in found if v.value not in files]
+    if len(files) != 1:
+        return ""
+    last = re.search(r"\bin\s+(?:the\s+|my\s+)?([\w-]+)\W*$", source.text)
+    said = [last[1]] if last and not is_known(last[1].lower()) else []
+    return next(iter([*folders, *said]), files[0].rpartition("/")[0] or ".")
+
+
 def path(name: str, schema: dict[str, Any], needed: bool, source: Source) -> Any:
     """A path; a tool that writes text takes the one behind "to" or "into", else behind "in"."""
     found = source.free("path")
     lists = needed and source.skip & {"list", "directory"} and "file" not in source.skip
-    if lists and len(found) == 1 and _IS_THERE.search(source.text):
-        source.take(found[0])  # a file is looked for in its folder
-        folder, _, file = found[0].value.rpartition("/")
-        return folder or "." if re.search(r"\w\.\w+$", file) else found[0].value
+    if lists and _IS_THERE.search(source.text) and (folder := _folder_of(found, source)):
+        source.take(*found)
+        return folder
     if source.writing and len(found) > 1:
         for mark in (_IN, _INTO):
             found.sort(key=lambda v, m=mark: not m.search(source.text[: v.start]))

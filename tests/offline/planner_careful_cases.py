@@ -49,7 +49,7 @@ CAREFUL = [
     Case("a bare number", ["Reminder 7?"], shelf("cancel_reminder"), [], [no("cancelled")]),
     Case("by its description", ["Book the room number 7"], UNDO, [], [no("gone")]),
     Case("zh not cancel", ["提醒 7 是什么？"], shelf("quxiao_tixing"), [], [no("已取消")]),
-    Case("not a transfer", ["What is the amount for Ana, 50?"], UNDO, []),
+    Case("not a transfer", ["Note that Ana has 50 in money"], shelf("transfer_money"), [], [no("transferred")]),
     Case("one step cancels, one does not", ["Cancel reminder 3. What about reminder 4 at 9 am?"], shelf("cancel_reminder"),
          [call("cancel_reminder", reminder_id=3)]),
     Case("cancel", ["Cancel reminder 7."], REMIND, [call("cancel_reminder", reminder_id=7)], ["cancelled"]),
@@ -68,9 +68,12 @@ CAREFUL = [
     Case("is there a file", ["Is there a file called notes.txt?"], FILES, [call("list_dir", path=".")], ["No."]),
     Case("there is a file", ["Is there a file called todo.txt?"], FILES, [call("list_dir", path=".")], ["Yes."]),
     Case("a file in a folder", ["Is there a file called sub/b.txt?"], FILES, [call("list_dir", path="sub")], ["Yes."]),
+    Case("a file in that folder", ["Is there a file todo.txt in sub?"], FILES, [call("list_dir", path="sub")], ["No."]),
+    Case("a file in the folder named", ["Is there a file called b.txt in the sub folder?"], FILES, [call("list_dir", path="sub")], ["Yes."]),
     # old text is kept
     Case("write to the end", ["Read shopping.txt, then write 'cheese' to the end of it."], FILES, [READ, wrote("shopping.txt", f"{MILK}cheese")]),
     Case("write at the end", ["Write 'cheese' at the end of shopping.txt."], FILES, [READ, wrote("shopping.txt", f"{MILK}cheese")]),
+    Case("write of an end", ["Write a line saying 'go to the end' to shopping.txt"], FILES, [wrote("shopping.txt", "go to the end")]),
     Case("write anew", ["Write 'cheese' to shopping.txt."], FILES, [wrote("shopping.txt", "cheese")]),
     # "with ... in it"
     Case("with hello in it", ["create a file a.txt with hello in it, then show me the files"], FILES, [wrote("a.txt", "hello"), call("list_dir", path=".")]),
