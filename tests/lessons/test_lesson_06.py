@@ -40,6 +40,8 @@ class Shop:
 
 
 class ByTheLesson:
+    plain = "Run plain with {'order_id': 7}?"  # the library shows the arguments in the box
+
     def __init__(self, shop, answers):
         self.asked = []
 
@@ -51,6 +53,8 @@ class ByTheLesson:
 
 
 class ByTheLibrary:
+    plain = "Run plain?"
+
     def __init__(self, shop, answers):
         self.approver = ScriptedApprover(answers)
         self.execute = Executor(shop.registry, layers=[Approval(self.approver)]).execute
@@ -69,7 +73,12 @@ TABLE = {
     "the tool words its question": ([("wipe", 7)], ["allow"], [7], ["Wipe 7?"]),
     "None asks nothing": ([("wipe", 1)], [], [1], []),
     "nobody answers": ([("wipe", 7)], [], [], ["Wipe 7?"]),
-    "never asked about what can't run": ([("wipe", "x"), ("wipe", None)], ["allow"], [], []),
+    "never asked about what can't run": (
+        [("wipe", "x"), ("wipe", None), ("plain", "x")],
+        ["allow"],
+        [],
+        [],
+    ),
     "each call asks anew": ([("wipe", 7)] * 2, ["allow", "deny"], [7], ["Wipe 7?"] * 2),
     "a remembered yes": ([("wipe", 7)] * 3, ["session"], [7, 7, 7], ["Wipe 7?"]),
     "for these arguments only": (
@@ -104,7 +113,7 @@ def test_one_table(way, calls, answers, ran, asked):
 
     results = asyncio.run(run())
     assert [given["order_id"] for given in shop.ran] == ran
-    assert made.asked == asked
+    assert made.asked == [way.plain if q == "Run plain?" else q for q in asked]
     assert [r.call_id for r in results] == ["c1"] * len(calls)
     assert sum(r.ok for r in results) == len(ran)
 

@@ -7,7 +7,7 @@ from agentlib.course.exercise import Exercise, Seen
 
 
 async def _judge_read_only(read_only) -> AsyncIterator[Seen]:
-    from agentlib import Tool, ToolCall, ToolResult
+    from agentlib import Tool, ToolCall, ToolCallError, ToolResult
 
     ran: list[str] = []
 
@@ -23,9 +23,14 @@ async def _judge_read_only(read_only) -> AsyncIterator[Seen]:
     ]:
         tool = Tool(name, "A tool.", {"type": "object"}, print, category=category)
         ran.clear()
-        result = await read_only(ToolCall(name, "{}", "c1", tool=tool), proceed)
+        call = ToolCall(name, "{}", "c1", tool=tool)
+        try:
+            result = await read_only(call, proceed)
+        except ToolCallError as error:  # a layer may raise it: the executor makes a result of it
+            result = ToolResult.failure(call, error)
         yield f"a tool of category {category!r}: what ran", [name] if runs else [], list(ran)
-        yield f"category {category!r}: a ToolResult", True, isinstance(result, ToolResult)
+        kind = "a ToolResult" if isinstance(result, ToolResult) else result
+        yield f"category {category!r}: what your layer returned", "a ToolResult", kind
         yield f"category {category!r}: result.ok", runs, result.ok
         yield f"category {category!r}: answers the call", "c1", result.call_id
         if runs:
@@ -54,7 +59,7 @@ async def _judge_patient(patient) -> AsyncIterator[Seen]:
 EXERCISES = [
     Exercise(
         id="6.1",
-        title="A layer that only lets read",
+        title="A layer that lets only reading tools run",
         setup="from agentlib import ToolCallError, ToolResult",
         stub="""
 async def read_only(call, proceed):
@@ -69,7 +74,7 @@ async def read_only(call, proceed):
         ],
         solution="""
 async def read_only(call, proceed):
-    if call.tool.category == "data":
+    if call.tool and call.tool.category == "data":
         return await proceed(call)
     error = ToolCallError(f"{call.name} is not allowed: this agent only reads.")
     return ToolResult.failure(call, error)
