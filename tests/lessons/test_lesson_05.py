@@ -4,10 +4,11 @@ import json
 from datetime import date
 
 import pytest
-from lesson_code import definitions
+from lesson_code import definitions, lines_of
 
 from agentlib import Executor, Tool, ToolCall, ToolCallError, connect
 from agentlib.arguments import parse_arguments
+from agentlib.course import places
 from agentlib.offline.spoiling import KINDS
 
 LESSON = definitions("05")
@@ -174,3 +175,25 @@ def test_every_kind_of_fault_is_mended():
     assert [status for _, status, _ in lesson.attempts] == ["refused"] * 9 + ["success"]
     assert len(lesson.attempts) == len(KINDS)
     assert received == [(ID, "detail", 3, False)]
+
+
+def test_the_old_validator_nods_at_the_wrong_level():
+    envelope = {"type": "function", "function": {"parameters": LESSON.ORDER}}
+    assert LESSON.old_faults({"limit": "many"}, envelope) == []
+
+
+def test_what_the_lesson_leaves_to_try_gets_through():
+    """`Try it` says that two do: one pardoned, one unseen."""
+    assert LESSON.parse_arguments(written(order(limit="20 ")), LESSON.ORDER) == order(limit=20)
+    doubled = '{"order_id": "12-34", "order_id": "' + ID + '"}'
+    assert LESSON.parse_arguments(doubled, LESSON.ORDER) == order()
+    for more in ({"limit": "twenty"}, {"archived": None}, {"order_id": 7}):
+        with pytest.raises(ValueError):
+            LESSON.parse_arguments(written(order(**more)), LESSON.ORDER)
+
+
+def test_the_lines_are_counted():
+    names = "refuse read_json CUT_OFF KINDS fits matches broken faults coerce parse_arguments"
+    path = places.find_lesson("05", places.CHECKOUT / "lessons")
+    counted = f"{lines_of('05', *names.split())} of them for the arguments"
+    assert counted in path.read_text(encoding="utf-8")

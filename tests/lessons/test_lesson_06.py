@@ -276,3 +276,53 @@ def test_a_blocking_wait_gets_no_click():
         return clicked.wait(timeout=0.05)
 
     assert asyncio.run(blocked()) is False
+
+
+def test_an_unknown_tool_meets_every_layer_of_the_lesson():
+    async def code(question):
+        raise AssertionError("asked for a code")
+
+    layers = [LESSON.only_to(set()), LESSON.second_factor(print, code)]
+    result = asyncio.run(LESSON.stack(layers)(ToolCall("nope", "{}", "c1")))
+    assert not result.ok and "no tool named 'nope'" in result.content
+
+
+@pytest.mark.parametrize("order_id", ["the last one", 99])
+def test_nobody_is_asked_about_an_order_that_is_not_there(order_id):
+    async def ask(question):
+        raise AssertionError(question)
+
+    tool = LESSON.registry.get("delete_order")
+    call = ToolCall("delete_order", {"order_id": order_id}, "c1", tool=tool)
+    for layer in (LESSON.confirm(ask), Approval(ScriptedApprover([]))):
+        result = asyncio.run(LESSON.stack([layer])(call))
+        assert not result.ok and result.status != "denied"
+
+
+@pytest.mark.parametrize("letters", [LESSON.only_to, RecipientList])
+def test_an_edited_address_meets_the_list_again(letters):
+    """Part 10: the list stands inside the question, too."""
+
+    async def redirect(question):
+        return {"to": "eve@evil.example", "text": "Hi"}
+
+    tool, only = LESSON.registry.get("send_email"), letters({"ana@example.org"})
+    call = ToolCall("send_email", {"to": "ana@example.org", "text": "Hi"}, "c1", tool=tool)
+    LESSON.outbox.clear()
+    asking = LESSON.confirm_or_edit(redirect)
+    assert asyncio.run(LESSON.stack([only, asking])(call)).ok  # outside alone it sees no edit
+    assert asyncio.run(LESSON.stack([only, asking, only])(call)).status == "denied"
+    assert len(LESSON.outbox) == 1
+
+
+def test_a_refusal_may_be_raised_in_exercise_1():
+    from agentlib import ToolCallError
+    from agentlib.course.checking import judge
+    from agentlib.course.exercises.lesson_06 import EXERCISES
+
+    async def read_only(call, proceed):
+        if call.tool.category == "data":
+            return await proceed(call)
+        raise ToolCallError(f"{call.name} is not allowed")
+
+    assert judge(EXERCISES[0], read_only).status == "passed"
