@@ -86,6 +86,10 @@ class McpConnection:
             return await asyncio.wrap_future(future)
         except _Over:
             raise self._gone(name) from None
+        except asyncio.CancelledError:
+            if asyncio.current_task().cancelling():  # the caller's own
+                raise
+            raise self._gone(name) from None  # the loop's end cancelled it
         finally:
             self._asked.pop(future, None)
 
@@ -136,6 +140,8 @@ class McpConnection:
 
     async def _call(self, name: str, remote_name: str, arguments: dict[str, Any]) -> Any:
         """In the session's loop: the answer, or the session's end, whichever is first."""
+        if self._ended.is_set():  # nothing is begun in a loop that is ending
+            raise self._gone(name)
         task = asyncio.current_task()
         self._running.add(task)
         call = asyncio.ensure_future(self._session.call_tool(remote_name, arguments))
