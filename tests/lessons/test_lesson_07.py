@@ -113,6 +113,8 @@ def test_the_race_is_won_by_the_opening(ground):
     full = lesson.safe_path("box/gold.txt")
     assert lesson.open_checked(full).read() == "a toy\n"
     lesson.swap()
+    links = [path for path in (ground / "ws").iterdir() if path.is_symlink()]
+    assert not any((ground / "ws").is_relative_to(link.resolve()) for link in links)  # no circle
     assert full.read_text() == "gold\n"  # check, then open: lost
     with pytest.raises(OSError):
         lesson.open_checked(full)
