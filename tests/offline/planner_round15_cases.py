@@ -32,7 +32,7 @@ have(tool("tuijian", "推荐一部电影", {"leixing": text("类型", enum=["喜
 have(tool("tizhong", "记录今天的体重", {"gongjin": {"type": "number", "description": "公斤"}}), lambda gongjin: "已记录")
 
 BANK = shelf("get_balance deposit withdraw convert random_number")
-TODO = shelf("add_todo list_todos complete_todo uppercase")
+ERRANDS = shelf("add_todo list_todos complete_todo uppercase")
 WORDS = shelf("dictionary synonyms lookup_recipe uppercase email_teacher")
 PETS = shelf("pet_info adopt_pet random_number")
 ZH = shelf("gushi fangdeng tuijian tizhong")
@@ -46,12 +46,12 @@ ROUND15 = [
     Case("deposit then balance", ["Deposit 20 and then tell me my balance"], BANK, [call("deposit", amount=20), call("get_balance")], ["250"]),
     Case("km", ["how many miles are 42 km?"], BANK, [call("convert", km=42)], ["26.1"]),
     Case("random", ["Pick a random number between 1 and 100"], BANK, [call("random_number", low=1, high=100)], ["42"]),
-    Case("todo", ["Add 'feed the cat' to my todos"], TODO, [call("add_todo", text="feed the cat")], ["added"]),
-    Case("todo due", ["Add a todo to renew my passport by December 20"], TODO, [call("add_todo", text="renew my passport", due="2026-12-20")]),
-    Case("todos", ["Show my to-do list"], TODO, [call("list_todos")], ["iron"]),
-    Case("todo done", ["I finished item 2, please complete it"], TODO, [call("complete_todo", id=2)], ["completed"]),
-    Case("list and complete", ["List my todos and complete the first one"], TODO, [call("list_todos"), call("complete_todo", id=1)], ["item 1 completed"]),
-    Case("upper", ["write 'stop' in capital letters"], TODO, [call("uppercase", text="stop")], ["STOP"]),
+    Case("todo", ["Add 'feed the cat' to my todos"], ERRANDS, [call("add_todo", text="feed the cat")], ["added"]),
+    Case("todo due", ["Add a todo to renew my passport by December 20"], ERRANDS, [call("add_todo", text="renew my passport", due="2026-12-20")]),
+    Case("todos", ["Show my to-do list"], ERRANDS, [call("list_todos")], ["iron"]),
+    Case("todo done", ["I finished item 2, please complete it"], ERRANDS, [call("complete_todo", id=2)], ["completed"]),
+    Case("list and complete", ["List my todos and complete the first one"], ERRANDS, [call("list_todos"), call("complete_todo", id=1)], ["item 1 completed"]),
+    Case("upper", ["write 'stop' in capital letters"], ERRANDS, [call("uppercase", text="stop")], ["STOP"]),
     Case("define", ["What does saga mean?"], WORDS, [call("dictionary", word="saga")], ["a long story"]),
     Case("define 2", ["look up the word 'saga' in the dictionary"], WORDS, [call("dictionary", word="saga")]),
     Case("synonyms", ["Give me synonyms for happy"], WORDS, [call("synonyms", word="happy")], ["cheerful"]),

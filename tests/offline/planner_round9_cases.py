@@ -28,7 +28,7 @@ have(tool("jisuanqi", "计算器：对两个数做加减乘除", {"a": {"type": 
 have(tool("tianjia_daiban", "添加待办事项", {"shixiang": text("要做的事")}), lambda shixiang: "已添加")
 have(tool("fanyi", "把中文词语翻译成英文", {"ciyu": text("中文词语")}), lambda ciyu: "apple")
 
-TODO = shelf("add_task list_tasks complete_task start_timer")
+ERRANDS = shelf("add_task list_tasks complete_task start_timer")
 TOYS = shelf("calculator convert_units random_quote generate_password grade_average count_words")
 BANK = shelf("get_balance transfer_money calculator")
 ZH = shelf("jisuanqi tianjia_daiban fanyi") + " get_weather"
@@ -38,14 +38,14 @@ ROUND9 = [
     Case("times words", ["Multiply 6 by 7"], TOYS, [call("calculator", a=6, b=7, operation="multiply")], ["42"]),
     Case("divided", ["can you tell me 100 divided by 8"], TOYS, [call("calculator", a=100, b=8, operation="divide")], ["12.5"]),
     Case("minus from", ["subtract 3 from 10 please"], TOYS, [call("calculator", a=10, b=3, operation="subtract")], ["7"]),
-    Case("add task", ["add buy milk to my todo list"], TODO, [call("add_task", task="buy milk")]),
-    Case("add task 2", ["Add a task: call the dentist"], TODO, [call("add_task", task="call the dentist")]),
-    Case("what todo", ["what's on my todo list?"], TODO, [call("list_tasks")], ["wash the car"]),
-    Case("complete", ["Mark task 1 as done"], TODO, [call("complete_task", task_id=1)], ["task 1 done"]),
-    Case("complete after add", ["Add the task 'water plants' and then show me all tasks"], TODO, [call("add_task", task="water plants"), call("list_tasks")]),
-    Case("complete lacking", ["complete a task", "2"], TODO, [call("complete_task", task_id=2)]),
-    Case("timer", ["set a timer for 10 minutes"], TODO, [call("start_timer", minutes=10)], ["timer started"]),
-    Case("timer missing", ["Start a timer please"], TODO, [], ["minutes"]),
+    Case("add task", ["add buy milk to my todo list"], ERRANDS, [call("add_task", task="buy milk")]),
+    Case("add task 2", ["Add a task: call the dentist"], ERRANDS, [call("add_task", task="call the dentist")]),
+    Case("what todo", ["what's on my todo list?"], ERRANDS, [call("list_tasks")], ["wash the car"]),
+    Case("complete", ["Mark task 1 as done"], ERRANDS, [call("complete_task", task_id=1)], ["task 1 done"]),
+    Case("complete after add", ["Add the task 'water plants' and then show me all tasks"], ERRANDS, [call("add_task", task="water plants"), call("list_tasks")]),
+    Case("complete lacking", ["complete a task", "2"], ERRANDS, [call("complete_task", task_id=2)]),
+    Case("timer", ["set a timer for 10 minutes"], ERRANDS, [call("start_timer", minutes=10)], ["timer started"]),
+    Case("timer missing", ["Start a timer please"], ERRANDS, [], ["minutes"]),
     Case("miles", ["Convert 10 miles to km"], TOYS, [call("convert_units", value=10, from_unit="miles", to_unit="km")], ["16.09"]),
     Case("how many km", ["how many km is 5 miles?"], TOYS, [call("convert_units", value=5, from_unit="miles", to_unit="km")]),
     Case("quote", ["Give me a random quote"], TOYS, [call("random_quote")], ["Less is more"]),

@@ -25,7 +25,7 @@ def changed(call, **changes):
     return made
 
 
-def refused(body, param, code, *gist, status=400):
+def assert_refused(body, param, code, *gist, status=400):
     refusal = judge(body)
     assert refusal is not None, "the request was let through"
     holds("ErrorResponse", refusal.body)
@@ -125,7 +125,7 @@ CONVERSATION = {
 @pytest.mark.parametrize("name", CONVERSATION)
 def test_conversation(name):
     messages, param, gist = CONVERSATION[name]
-    refused(request(*messages), param, None, *gist)
+    assert_refused(request(*messages), param, None, *gist)
 
 
 def said(**message):
@@ -178,7 +178,7 @@ SHAPE = {
 @pytest.mark.parametrize("name", SHAPE)
 def test_shape_of_messages(name):
     body, param, code, gist = SHAPE[name]
-    refused(body, param, code, *gist)
+    assert_refused(body, param, code, *gist)
 
 
 CALLS = "messages[1].tool_calls"
@@ -206,7 +206,7 @@ ECHOED = {
 @pytest.mark.parametrize("name", ECHOED)
 def test_echoed_calls(name):
     calls, place, code = ECHOED[name]
-    refused(request(user(), {**calling(), "tool_calls": calls}), CALLS + place, code)
+    assert_refused(request(user(), {**calling(), "tool_calls": calls}), CALLS + place, code)
 
 
 def schema(**properties):
@@ -295,7 +295,7 @@ DEFINITIONS = {
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_tool_definitions(name):
     tools, param, code, gist = DEFINITIONS[name]
-    refused(request(tools=tools), param, code, *gist)
+    assert_refused(request(tools=tools), param, code, *gist)
 
 
 def named(name):
@@ -364,21 +364,23 @@ SETTINGS = {
 @pytest.mark.parametrize("name", SETTINGS)
 def test_settings(name):
     settings, param, code, gist = SETTINGS[name]
-    refused(request(**settings), param, code, *gist)
+    assert_refused(request(**settings), param, code, *gist)
 
 
 def test_model():
     body = request()
-    refused({**body, "model": "gpt-9"}, None, "model_not_found", "gpt-9", "exist", status=404)
-    refused({**body, "model": None}, None, None, "provide a model")
-    refused({**body, "model": 4}, "model", TYPE)
+    assert_refused(
+        {**body, "model": "gpt-9"}, None, "model_not_found", "gpt-9", "exist", status=404
+    )
+    assert_refused({**body, "model": None}, None, None, "provide a model")
+    assert_refused({**body, "model": 4}, "model", TYPE)
     del body["model"]
-    refused(body, None, None, "provide a model")
+    assert_refused(body, None, None, "provide a model")
 
 
 @pytest.mark.parametrize("body", [[], "hi", None, 3])
 def test_a_body_that_is_no_object(body):
-    refused(body, None, None, "expected an object")
+    assert_refused(body, None, None, "expected an object")
 
 
 REPLY = {"content": None, "refusal": None, "annotations": [], "audio": None, "function_call": None}

@@ -4,6 +4,30 @@ from collections.abc import AsyncIterator
 
 from agentlib.course.exercise import Case, Exercise, Seen
 
+_DOWN, _REFUSED = ("timeout", "asked"), ("external_service_error", "not asked")
+_GOOD = ("success", "asked")
+# (limit, seconds): what happens, at which second, what the service does, what must come of it
+_BREAKER = {
+    (2, 30): [
+        ("a failure", 0, "fails", _DOWN),
+        ("a success in between", 1, "works", _GOOD),
+        ("the first failure again", 2, "fails", _DOWN),
+        ("the second in a row", 3, "fails", _DOWN),
+        ("refused at once", 4, "works", _REFUSED),
+        ("still refused after 29 s", 32, "works", _REFUSED),
+        ("let through after 30 s", 33, "works", _GOOD),
+        ("one failure is not two", 34, "fails", _DOWN),
+        ("so the next is asked", 35, "works", _GOOD),
+    ],
+    (1, 10): [
+        ("limit 1: a failure", 100, "fails", _DOWN),
+        ("refused", 109, "fails", _REFUSED),
+        ("let through, and it fails again", 110, "fails", _DOWN),
+        ("refused again", 119, "works", _REFUSED),
+        ("let through", 120, "works", _GOOD),
+    ],
+}
+
 
 async def _judge_breaker(breaker) -> AsyncIterator[Seen]:
     from agentlib import Tool, ToolCall, ToolCallError, ToolResult
@@ -19,9 +43,7 @@ async def _judge_breaker(breaker) -> AsyncIterator[Seen]:
         ran.append("fails")
         return ToolResult.failure(call, ToolCallError("down", category="timeout"))
 
-    layer = breaker(2, 30, lambda: now[0])
-
-    async def at(seconds, proceed) -> tuple[str, str]:
+    async def at(layer, seconds, proceed) -> tuple[str, str]:
         """What came of a call at that time, and whether the service was asked."""
         now[0] = seconds
         ran.clear()
@@ -32,29 +54,11 @@ async def _judge_breaker(breaker) -> AsyncIterator[Seen]:
         kind = result.error.category.value if result.error else "success"
         return kind, "asked" if ran else "not asked"
 
-    down, refused = ("timeout", "asked"), ("external_service_error", "not asked")
-    good = ("success", "asked")
-    for what, seconds, proceed, expected in [
-        ("a failure", 0, fails, down),
-        ("a success in between", 1, works, good),
-        ("the first failure again", 2, fails, down),
-        ("the second in a row", 3, fails, down),
-        ("refused at once", 4, works, refused),
-        ("still refused after 29 s", 32, works, refused),
-        ("let through after 30 s", 33, works, good),
-        ("one failure is not two", 34, fails, down),
-        ("so the next is asked", 35, works, good),
-    ]:
-        yield f"at {seconds} s, {what}", expected, await at(seconds, proceed)
-    layer = breaker(1, 10, lambda: now[0])
-    for what, seconds, proceed, expected in [
-        ("limit 1: a failure", 100, fails, down),
-        ("refused", 109, fails, refused),
-        ("let through, and it fails again", 110, fails, down),
-        ("refused again", 119, works, refused),
-        ("let through", 120, works, good),
-    ]:
-        yield f"at {seconds} s, {what}", expected, await at(seconds, proceed)
+    for (limit, rest), steps in _BREAKER.items():
+        layer = breaker(limit, rest, lambda: now[0])
+        for what, seconds, service, expected in steps:
+            got = await at(layer, seconds, {"works": works, "fails": fails}[service])
+            yield f"at {seconds} s, {what}", expected, got
 
 
 EXERCISES = [

@@ -16,6 +16,26 @@ def _line(user: str, status: str) -> str:
     return json.dumps(entry | {"status": status, "duration": 0.1, "error": None}) + "\n"
 
 
+_GOOD, _OVER = ("success", "ran"), ("permission_denied", "did not run")
+_FAILED = ("business_error", "ran")
+# under a budget of 100: what, who, the arguments, what the tool does, what must come of it
+_BUDGET = [
+    ("60 of 100", "ana", {"amount": 60}, "works", _GOOD),
+    ("50 more would be 110", "ana", {"amount": 50}, "works", _OVER),
+    ("40 more make 100", "ana", {"amount": 40}, "works", _GOOD),
+    ("a cent more", "ana", {"amount": 0.01}, "works", _OVER),
+    ("no amount", "ana", {"order_id": 7}, "works", _GOOD),
+    ("another user", "ben", {"amount": 90}, "works", _GOOD),
+    ("who fails to pay", "cleo", {"amount": 80}, "fails", _FAILED),
+    ("has spent nothing", "cleo", {"amount": 100}, "works", _GOOD),
+    ("too much at once", "dan", {"amount": 101}, "works", _OVER),
+    ("less than nothing", "dan", {"amount": -1000}, "works", _OVER),
+    ("nothing", "dan", {"amount": 0}, "works", _OVER),
+    ("which won him nothing", "dan", {"amount": 101}, "works", _OVER),
+    ("all of it", "dan", {"amount": 100}, "works", _GOOD),
+]
+
+
 async def _judge_budget(budget) -> AsyncIterator[Seen]:
     from agentlib import Context, Tool, ToolCall, ToolCallError, ToolResult
 
@@ -43,27 +63,11 @@ async def _judge_budget(budget) -> AsyncIterator[Seen]:
         kind = result.error.category.value if result.error else "success"
         return kind, "ran" if ran else "did not run"
 
-    good = ("success", "ran")
-    over = ("permission_denied", "did not run")
-    failed = ("business_error", "ran")
-    for what, user, arguments, proceed, expected in [
-        ("60 of 100", "ana", {"amount": 60}, works, good),
-        ("50 more would be 110", "ana", {"amount": 50}, works, over),
-        ("40 more make 100", "ana", {"amount": 40}, works, good),
-        ("a cent more", "ana", {"amount": 0.01}, works, over),
-        ("no amount", "ana", {"order_id": 7}, works, good),
-        ("another user", "ben", {"amount": 90}, works, good),
-        ("who fails to pay", "cleo", {"amount": 80}, fails, failed),
-        ("has spent nothing", "cleo", {"amount": 100}, works, good),
-        ("too much at once", "dan", {"amount": 101}, works, over),
-        ("less than nothing", "dan", {"amount": -1000}, works, over),
-        ("nothing", "dan", {"amount": 0}, works, over),
-        ("which won him nothing", "dan", {"amount": 101}, works, over),
-        ("all of it", "dan", {"amount": 100}, works, good),
-    ]:
-        yield f"{user}, {what}: {arguments}", expected, await outcome(user, arguments, proceed)
+    for what, user, arguments, kind, expected in _BUDGET:
+        got = await outcome(user, arguments, {"works": works, "fails": fails}[kind])
+        yield f"{user}, {what}: {arguments}", expected, got
     layer = budget(10)
-    yield "a new budget is empty", good, await outcome("ana", {"amount": 10}, works)
+    yield "a new budget is empty", _GOOD, await outcome("ana", {"amount": 10}, works)
     layer = budget(50)
     yield "five calls of 40 at once, limit 50: how many ran", 1, await _at_once(layer, tool)
 
